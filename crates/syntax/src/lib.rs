@@ -1,0 +1,1 @@
+//! Trees, dialects and graphs.
