@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use super::{Anchor, End, Graph, SlotName, SymbolId, SymbolKind, Vertex};
+use super::{Anchor, End, Graph, SlotName, Symbol, SymbolId, SymbolKind, Vertex};
 use crate::tree::{Kind, Label, NodeId, NullElement, Slot, SlotKind, Tree};
 
 /// A graph that is not the graph of any tree. Vertices are numbered as in the text form: words from 1, the root 0.
@@ -59,7 +59,7 @@ fn check_parents(graph: &Graph) -> Result<(), DecodeError> {
     for (word, vertex) in graph.words.iter().zip(graph.vertices()) {
         let spine = graph.spine(word.head).ok_or(DecodeError::NoSuchParent(vertex))?;
         let fits = match word.attachment {
-            Some(id) => spine.get(id).is_some_and(|symbol| symbol.is_headed()),
+            Some(id) => spine.get(id).is_some_and(Symbol::is_headed),
             None => word.head == Vertex::ROOT && spine.headed().next().is_none(),
         };
         if !fits {
@@ -78,7 +78,9 @@ fn check_parents(graph: &Graph) -> Result<(), DecodeError> {
             }
             vertex = graph.words[vertex.index() - 1].head;
         }
-        path.iter().for_each(|on_path| reaches_root[on_path.index()] = true);
+        for on_path in path {
+            reaches_root[on_path.index()] = true;
+        }
     }
     Ok(())
 }
