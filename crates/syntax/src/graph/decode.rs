@@ -299,18 +299,22 @@ impl<'a> Decoder<'a> {
             Anchor::Tag => nodes.tag,
             Anchor::Symbol(id) => nodes.symbols.get(id.index()).copied(),
         };
-        let mut node = node.ok_or_else(|| bad.clone())?;
-        let mut slot = end.slot;
-        if let SlotName::Child(child) = slot {
-            node = self.tree.children(node).nth(child as usize).ok_or_else(|| bad.clone())?;
-            slot = SlotName::Index;
-        }
+        let anchor = node.ok_or_else(|| bad.clone())?;
+        let (node, slot) = match end.slot {
+            SlotName::Below(nth) => (self.tree.preorder(anchor).skip(1).nth(nth as usize), SlotName::Index),
+            SlotName::NullBelow(nth) => {
+                let mut nulls = self.tree.leaves(anchor).filter(|&leaf| self.tree.is_null_element(leaf));
+                (nulls.nth(nth as usize), SlotName::Null)
+            }
+            slot => (Some(anchor), slot),
+        };
+        let node = node.ok_or_else(|| bad.clone())?;
         let holes = self.tree.label_text(node).matches("()").count();
         let fits = match slot {
             SlotName::Null => self.tree.is_null_element(node),
             SlotName::Hole(hole) => (hole as usize) < holes,
             SlotName::Index | SlotName::Gap => holes == 0 && self.tree.can_carry_index(node),
-            SlotName::Child(_) => false,
+            SlotName::Below(_) | SlotName::NullBelow(_) => false,
         };
         if fits { Ok((node, slot)) } else { Err(bad) }
     }
