@@ -56,7 +56,8 @@ pub struct Class {
     pub cycle: Option<Vec<Arc>>,
     /// A locked chain, if there is one. It is looked for only in a 1EC graph.
     pub locked_chain: Option<Vec<Arc>>,
-    /// Trace edges that repeat another between the same two words in the same direction. The paper allows one.
+    /// Trace edges that repeat another between the same two words in the same direction. The paper gives such sentences up.
+    /// DIVERGENCE: here they share one edge, whose label names them all, so they do not count against the class.
     pub repeated: Vec<(Arc, Arc)>,
 }
 

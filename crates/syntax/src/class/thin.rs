@@ -1,11 +1,11 @@
 //! The fewest trace edges to leave out.
 //!
-//! Each obstacle (an edge crossed at two endpoints, a cycle, a locked chain, a second trace edge between two words) goes away only
+//! Each obstacle (an edge crossed at two endpoints, a cycle, a locked chain) goes away only
 //! when one of its trace edges does. So the search takes the first obstacle, tries each of its trace edges in turn, and looks for
 //! the next, with one more edge allowed each time it comes to nothing. Obstacles that have no edge in common need one edge each, which
 //! tells early when too few are allowed.
 
-use super::{chain, cycle, one_endpoint_violations, repeated};
+use super::{chain, cycle, one_endpoint_violations};
 use crate::graph::{Arc, ArcKind};
 
 /// How many edges the exact search leaves out at most; a graph that needs more is thinned greedily from there on.
@@ -54,7 +54,6 @@ fn search(arcs: &[Arc], allowed: usize) -> Option<Vec<Arc>> {
 /// Trace edges of which one must go, if any must.
 fn obstacle(arcs: &[Arc]) -> Option<Vec<Arc>> {
     let edges = None
-        .or_else(|| repeated(arcs).first().map(|&(a, b)| vec![a, b]))
         .or_else(|| one_endpoint_violations(arcs).first().map(|v| vec![v.crossed, v.by[0], v.by[1]]))
         .or_else(|| cycle::find(arcs))
         .or_else(|| chain::find(arcs))?;
