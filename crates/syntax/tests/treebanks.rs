@@ -54,6 +54,9 @@ fn every_tree_survives_the_graph() {
                 let back = graph::decode(&graph)
                     .unwrap_or_else(|error| panic!("{}: {error}: {tree}", file.display()));
                 tree.renumber();
+                let written = graph::text::write(&graph);
+                let read = graph::text::Reader::new(written.as_bytes()).next();
+                assert!(read == Some(Ok(graph)), "{}\n{tree}\n{written}", file.display());
                 assert!(back == tree, "{}\n{tree}\n{back}", file.display());
             }
             trees += 1;

@@ -50,6 +50,7 @@ pub fn encode(tree: &Tree, table: &HeadTable, targets: Targets) -> Graph {
     }
     encoder.attach();
     encoder.link(targets);
+    encoder.graph.sort_traces();
     encoder.graph
 }
 

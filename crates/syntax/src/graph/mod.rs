@@ -26,10 +26,11 @@
 mod arcs;
 mod decode;
 mod encode;
+pub mod text;
 
 pub use arcs::{Arc, ArcKind, Orientation};
 pub use decode::{DecodeError, decode};
-pub use encode::{Targets, encode};
+pub use encode::{PSEUDO_ATTACHMENT, Targets, encode};
 
 /// A word of the sentence, counted from 1, or the root, which is 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -195,7 +196,7 @@ pub struct Graph {
     pub root: Spine,
     /// The words, in order; word `i` is vertex `i + 1`.
     pub words: Vec<Word>,
-    /// One edge for each reference, in the order of `from` in the tree.
+    /// One edge for each reference, in the order of [`End`].
     pub traces: Vec<TraceEdge>,
     /// Indices whose number occurs nowhere else in the tree.
     pub loose: Vec<End>,
@@ -223,5 +224,11 @@ impl Graph {
             Anchor::Tag => None,
             Anchor::Symbol(id) => self.spine(end.vertex)?.get(id),
         }
+    }
+
+    /// Puts trace edges and loose indices in order.
+    pub(crate) fn sort_traces(&mut self) {
+        self.traces.sort_by(|a, b| (a.from, a.to, &a.kind).cmp(&(b.from, b.to, &b.kind)));
+        self.loose.sort_unstable();
     }
 }
