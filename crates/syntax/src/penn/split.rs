@@ -224,10 +224,7 @@ impl<R: BufRead> Iterator for Reader<R> {
             self.at_end = true;
             self.buffer.clear();
             self.position = 0;
-            Some(Err(SyntaxError {
-                place: self.place,
-                ..SyntaxError::at_start(Problem::Io(error.to_string()))
-            }))
+            Some(Err(SyntaxError::at(self.place, Problem::Io(error.to_string()))))
         })
     }
 }
