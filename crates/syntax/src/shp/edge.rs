@@ -69,3 +69,33 @@ pub(super) fn traces<'a>(tree: &'a Tree, extents: &Extents, indices: &Indices) -
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_null_belongs_to_the_word_above_it() {
+        let text = "(ROOT (S (NP-1 (PRP we)) (VP (VB try) (S (NP-2 (-NONE- *-1)) (VP (-NONE- *?*))) (NP=1 (NN x)) (X (-NONE- *-9)))))";
+        let tree: Tree = text.parse().unwrap();
+        let (extents, indices) = (Extents::of(&tree), Indices::of(&tree));
+        let end = |end: End| (end.word, tree.label_text(end.node), end.is_null);
+        let found: Vec<_> = traces(&tree, &extents, &indices)
+            .iter()
+            .map(|trace| (end(trace.antecedent), end(trace.referrer), trace.kind))
+            .collect();
+        let antecedent = (1, "NP-1", false);
+        assert_eq!(found, [(antecedent, (3, "NP=1", false), "="), (antecedent, (2, "NP-2", true), "*")]);
+    }
+
+    #[test]
+    fn every_word_hangs_from_a_phrase_of_another_or_from_the_root() {
+        let tree: Tree = "(ROOT (S (NP (DT a) (NN b)) (VP (VB c))))".parse().unwrap();
+        let parents = parents(&tree, &Extents::of(&tree));
+        let shown = parents.iter().map(|parent| match *parent {
+            Parent::Root => (0, "ROOT"),
+            Parent::Phrase { word, node } => (word, tree.label_text(node)),
+        });
+        assert!(shown.eq([(2, "NP"), (3, "S"), (0, "ROOT")]));
+    }
+}

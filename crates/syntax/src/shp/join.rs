@@ -75,3 +75,59 @@ impl Joints {
         path[lowest]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::shp::Reader;
+
+    /// A sentence of the words a, b, c, …, given as spine, parent and parent's node.
+    fn read(rows: &[&str]) -> String {
+        let line = |(row, text): (usize, &&str)| {
+            let (spine, edge) = text.split_once(' ').unwrap();
+            format!("{} {} X {spine} {edge}\n", row + 1, char::from(b'a' + row as u8))
+        };
+        let text: String = rows.iter().enumerate().map(line).collect();
+        let tree = Reader::new(text.as_bytes()).next().unwrap();
+        tree.map_or_else(|error| error.to_string(), |tree| tree.to_string())
+    }
+
+    #[test]
+    fn what_is_near_hangs_inside() {
+        assert_eq!(
+            read(&["_ 3 S_0", "_ 3 S_0", "S 0 ROOT_0", "_ 3 S_0"]),
+            "(ROOT (S (X a) (X b) (X c) (X d)))"
+        );
+        assert_eq!(read(&["A 2 S_1", "S_S 0 ROOT_0", "_ 2 S_0"]), "(ROOT (S (A (X a)) (S (X b) (X c))))");
+    }
+
+    #[test]
+    fn what_would_cross_is_raised() {
+        // b hangs from the upper S, so a cannot hang from the lower one
+        assert_eq!(read(&["_ 3 S_0", "_ 3 S_1", "S_S 0 ROOT_0"]), "(ROOT (S (X a) (X b) (S (X c))))");
+        // c hangs from the root's spine, so d cannot hang from b
+        assert_eq!(
+            read(&["S 0 ROOT_0", "B 1 S_0", "_ 1 S_0", "_ 2 B_0"]),
+            "(ROOT (S (X a) (B (X b)) (X c) (X d)))"
+        );
+    }
+
+    #[test]
+    fn what_is_no_tree_is_told() {
+        let cases: [(&[&str], &str); 8] = [
+            (&["S 0 ROOT_0", "S 0 ROOT_0"], "2:3: a second word hangs from the root"),
+            (&["S 2 S_0", "S 1 S_0"], "1:3: no word of the sentence hangs from the root"),
+            (&["S 0 ROOT_0", "S 3 S_0", "S 2 S_0"], "3:11: the structural edges go round in a circle"),
+            (&["S 0 ROOT_0", "S 2 S_0"], "2:11: the structural edges go round in a circle"),
+            (&["S 0 ROOT_0", "S 9 S_0"], "2:11: the spine of word 9 has no node S_0"),
+            (&["S 0 ROOT_0", "S 1 S_1"], "2:11: the spine of word 1 has no node S_1"),
+            (&["S 0 ROOT_0", "S 1 X_0"], "2:11: nothing can hang from a word's tag"),
+            (
+                &["_ 3 S_0", "_ 4 S_0", "S 4 S_0", "S 0 ROOT_0"],
+                "1:3: the structural edges around this word are not nested",
+            ),
+        ];
+        for (rows, wanted) in cases {
+            assert_eq!(read(rows), wanted, "{rows:?}");
+        }
+    }
+}

@@ -24,17 +24,18 @@
 //!
 //! Writing goes through `prepare` (the edits that the authors make to a tree first), `index` (which number is on which node),
 //! `extent` (head words), `spine` and `edge`, to `layout`. Reading goes through `read` (a stream into sentences), `row`
-//! (a line into fields), `sprout` (a spine into nodes), `join` (structural edges) and `finish` (null elements and numbers).
+//! (a line into fields), `sprout` (a spine into nodes), `join` (structural edges), `place` (null elements) and `number` (trace edges).
 //!
 //! What the authors' program does by mistake is done here too where it shows in the text, and only here; each such
 //! place is marked DIVERGENCE, from what the format ought to say.
 
 mod edge;
 mod extent;
-mod finish;
 mod index;
 mod join;
 mod layout;
+mod number;
+mod place;
 mod prepare;
 mod properties;
 mod read;
@@ -85,8 +86,8 @@ pub enum ShpError {
     /// A word has no tag.
     #[error("the word {0:?} has no tag")]
     BareWord(String),
-    /// A label is empty or has a `_` in it, which is what parts the labels of a spine.
-    #[error("the label {0:?} cannot be told from its neighbours in a spine")]
+    /// A label is empty or has a `_` in it, which is what parts the labels of a spine, or ends with `*`, which says that a parse failed.
+    #[error("the label {0:?} would be misread in a spine")]
     Label(String),
 }
 

@@ -1,5 +1,6 @@
 //! What the authors do to a tree before anything else.
 
+use super::index::unnumbered;
 use super::{ROOT, ShpError};
 use crate::tree::{Kind, NodeId, Tree};
 
@@ -21,7 +22,8 @@ pub(super) fn prepare(tree: &mut Tree) -> Result<(), ShpError> {
     }
     clean(tree);
     plant(tree)?;
-    let unwritable = |label: &str| label.is_empty() || label.contains('_');
+    let unwritable =
+        |label: &str| label.is_empty() || label.contains('_') || unnumbered(label).ends_with('*');
     let labels = tree.preorder(tree.top()).filter(|&node| tree.kind(node) == Kind::Phrase);
     match labels.map(|phrase| tree.label_text(phrase)).find(|label| unwritable(label)) {
         Some(label) => Err(ShpError::Label(label.to_owned())),
@@ -79,8 +81,11 @@ fn plant(tree: &mut Tree) -> Result<(), ShpError> {
             return Err(ShpError::NoPhrase);
         }
         if sentence == top {
-            sentence = tree.new_phrase(&tree.label_text(top).to_owned());
-            move_children(tree, top, sentence);
+            let label = tree.label_text(top).to_owned();
+            sentence = tree.new_phrase(&label);
+            for child in detach_children(tree, top) {
+                tree.append(sentence, child);
+            }
         } else {
             tree.detach(sentence);
             detach_children(tree, top);
@@ -103,12 +108,10 @@ fn only_child(tree: &Tree, node: NodeId) -> Result<NodeId, ShpError> {
 
 fn detach_children(tree: &mut Tree, node: NodeId) -> Vec<NodeId> {
     let children: Vec<NodeId> = tree.children(node).collect();
-    children.iter().for_each(|&child| tree.detach(child));
+    for &child in &children {
+        tree.detach(child);
+    }
     children
-}
-
-fn move_children(tree: &mut Tree, from: NodeId, to: NodeId) {
-    detach_children(tree, from).into_iter().for_each(|child| tree.append(to, child));
 }
 
 /// Drops the function tags of phrases and of words.
@@ -161,6 +164,7 @@ mod tests {
             ("( (S (NN b) a))", Err(ShpError::BareWord("a".into()))),
             ("( (S (NP (-NONE- *))))", Err(ShpError::NoWords)),
             ("( (S (NP_X (NN a))))", Err(ShpError::Label("NP_X".into()))),
+            ("( (S (NP;*-1 (NN a))))", Err(ShpError::Label("NP;*-1".into()))),
             ("( (S ( (NN a))))", Err(ShpError::Label(String::new()))),
         ];
         for (text, wanted) in cases {

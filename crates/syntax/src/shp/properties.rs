@@ -55,3 +55,41 @@ fn arcs(parents: &[Parent], traces: &[Trace], reverse_null: bool) -> impl Iterat
 fn without_loops(arcs: &[Arc]) -> Vec<Arc> {
     arcs.iter().copied().filter(|arc| arc.parent != arc.child).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::shp::{Options, write};
+
+    fn graph_type(text: &str) -> String {
+        let lines = write(&text.parse().unwrap(), &Options::default()).unwrap();
+        lines.lines().find_map(|line| line.strip_prefix("# Graph type ")).unwrap().to_owned()
+    }
+
+    #[test]
+    fn one_sentence_a_fact() {
+        let cases = [
+            (
+                "(S (NP (PRP it)) (VP (VBZ works)))",
+                " proj tree no-cycle no-cycle-rev-edges no-len1-cycle no-double",
+            ),
+            // he said it works: the antecedent hangs from the verb whose object it is
+            (
+                "(S (S-1 (NP (PRP it)) (VP (VBZ works))) (, ,) (NP (PRP he)) (VP (VBD said) (S (-NONE- *T*-1))))",
+                " proj graph no-cycle no-cycle-rev-edges no-len1-cycle has-double",
+            ),
+            // it, he said, works: the verb hangs inside its own object
+            (
+                "(S-1 (NP (PRP it)) (SBAR (S (NP (PRP he)) (VP (VBD said) (S (-NONE- *T*-1))))) (VP (VBZ works)))",
+                " proj graph has-cycle has-cycle-rev-edges no-len1-cycle no-double",
+            ),
+            // a null antecedent below its trace makes a cycle when it is turned round
+            (
+                "(S (VP (VB say) (NP (-NONE- *-1)) (S (NP-1 (-NONE- *)) (VP (VB go)))))",
+                " proj graph no-cycle has-cycle-rev-edges no-len1-cycle has-double",
+            ),
+        ];
+        for (text, wanted) in cases {
+            assert_eq!(graph_type(text), wanted, "{text}");
+        }
+    }
+}

@@ -4,7 +4,7 @@ use std::io::{self, BufRead};
 
 use super::row::{Fault, Row};
 use super::sprout::Sprouts;
-use super::{finish, join, prepare};
+use super::{join, number, place, prepare};
 use crate::penn::{DEFAULT_TREE_LIMIT, Place, Problem, SyntaxError};
 use crate::tree::Tree;
 
@@ -156,8 +156,77 @@ fn assemble(lines: &[&str]) -> Result<Tree, Fault> {
         sprouts.grow(&mut tree, row)?;
     }
     join::join(&mut tree, &sprouts, &rows)?;
-    finish::place_nulls(&mut tree, &sprouts);
-    finish::number_traces(&mut tree, &sprouts, &rows)?;
+    place::place_nulls(&mut tree, &sprouts);
+    number::number_traces(&mut tree, &sprouts, &rows)?;
     prepare::clean(&mut tree);
     Ok(tree)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::BufReader;
+
+    use super::*;
+
+    const DOGS: &str = "1 dogs NNS NP 2 S_0\n2 sleep VBP VP_S 0 ROOT_0\n";
+
+    /// Each tree as its words, each error as its message; read with a tiny buffer too, which must make no difference.
+    fn read(text: &[u8]) -> Vec<String> {
+        let show = |result: Result<Tree, SyntaxError>| {
+            result.map_or_else(|error| error.to_string(), |tree| tree.words().collect::<Vec<_>>().join(" "))
+        };
+        let all: Vec<String> = Reader::new(text).map(show).collect();
+        let some: Vec<String> = Reader::new(BufReader::with_capacity(3, text)).map(show).collect();
+        assert_eq!(all, some);
+        all
+    }
+
+    #[test]
+    fn blank_lines_part_sentences_and_comments_do_not() {
+        let text =
+            format!("\n \n# x\n{DOGS}\t\r\n\n  # y\n{DOGS}# z\n\n# only a comment\n\n{}", DOGS.trim_end());
+        assert_eq!(read(text.as_bytes()), ["dogs sleep"; 3]);
+        assert_eq!(read(b"# nothing\n\n"), [""; 0]);
+    }
+
+    #[test]
+    fn a_bad_sentence_spoils_only_itself() {
+        let fail = |text: &str, wanted: &str| {
+            let all = read(format!("{DOGS}\n{text}\n\n{DOGS}").as_bytes());
+            assert_eq!(all, ["dogs sleep", wanted, "dogs sleep"]);
+        };
+        fail("1 a", "4:1: a line has six fields: number, word, tag, spine, parent, parent's node");
+        fail("2 a DT NP 0 ROOT_0", "4:1: this is word 1 of the sentence, not 2");
+        fail("1 a DT NP x ROOT_0", "4:11: \"x\" is no number of a word");
+        fail("1 é DT NP -1 ROOT_0", "4:11: \"-1\" is no number of a word");
+        fail("1 a DT NP 2 NP", "4:13: \"NP\" is no label with a count");
+        fail("1 a DT NP 2 NP_+1", "4:13: \"NP_+1\" is no label with a count");
+        fail(
+            "1 a DT NP 0 ROOT_0 1 NP_0 T NP_0 F",
+            "4:20: a trace edge has six fields: word, node, T or F, own node, T or F, type",
+        );
+        fail("1 a DT NP 0 ROOT_0 1 NP_0 t NP_0 F *", "4:27: \"t\" is neither T (null) nor F");
+        fail("1 (a DT NP 0 ROOT_0", "4:3: a word or tag with a bracket in it has no place in a tree");
+        fail("1 a -NONE- NP 0 ROOT_0", "4:5: a word cannot be tagged as a null element");
+        fail("1 a DT *_0 0 ROOT_0", "4:8: *_0 says that the parser failed on this sentence");
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf8_have_a_place() {
+        assert_eq!(read(b"1 a DT NP\xff 0 ROOT_0\n"), ["1:10: these bytes are not UTF-8"]);
+    }
+
+    #[test]
+    fn a_sentence_has_a_limit_and_comments_have_none() {
+        let long =
+            format!("# {}\n{DOGS}\n{}\n   {}\n{DOGS}\n{DOGS}", "x".repeat(99), DOGS.repeat(3), DOGS.trim());
+        let reader = Reader::new(long.as_bytes()).with_sentence_limit(50);
+        let results: Vec<_> = reader.map(|result| result.map_err(|error| error.to_string())).collect();
+        assert_eq!(results.len(), 4, "{results:?}");
+        assert!(results[0].is_ok() && results[3].is_ok());
+        for (result, line) in results[1..3].iter().zip([5, 12]) {
+            let message = format!("{line}:1: the tree that begins here is longer than 50 bytes");
+            assert_eq!(result.as_ref().unwrap_err(), &message);
+        }
+    }
 }

@@ -28,9 +28,7 @@ impl Field<'_> {
     }
 
     fn number(self) -> Result<usize, Fault> {
-        let is_number = self.text.bytes().all(|byte| byte.is_ascii_digit());
-        let number = is_number.then(|| self.text.parse().ok()).flatten();
-        number.ok_or_else(|| self.fault(format!("{:?} is no number of a word", self.text)))
+        decimal(self.text).ok_or_else(|| self.fault(format!("{:?} is no number of a word", self.text)))
     }
 
     fn flag(self) -> Result<bool, Fault> {
@@ -40,6 +38,11 @@ impl Field<'_> {
             other => Err(self.fault(format!("{other:?} is neither T (null) nor F"))),
         }
     }
+}
+
+/// A number without a sign.
+fn decimal(text: &str) -> Option<usize> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
 /// A node of a spine as an edge names it: `NP_1`, the second NP of word 3.
@@ -54,7 +57,7 @@ pub(super) struct Reference<'a> {
 
 impl<'a> Reference<'a> {
     fn parse(word: usize, field: Field<'a>, is_null: bool) -> Result<Reference<'a>, Fault> {
-        let parts = field.text.rsplit_once('_').and_then(|(label, count)| Some((label, count.parse().ok()?)));
+        let parts = field.text.rsplit_once('_').and_then(|(label, count)| Some((label, decimal(count)?)));
         let (label, count) =
             parts.ok_or_else(|| field.fault(format!("{:?} is no label with a count", field.text)))?;
         Ok(Reference { word, field, label, count, is_null })

@@ -33,8 +33,13 @@ impl<'a> Sprouts<'a> {
         if row.tag.text == NULL_TAG {
             return Err(row.tag.fault("a word cannot be tagged as a null element"));
         }
+        if let Some(field) = [row.form, row.tag].into_iter().find(|field| field.text.contains(['(', ')'])) {
+            return Err(field.fault("a word or tag with a bracket in it has no place in a tree"));
+        }
         let leaf = tree.new_token(row.tag.text, row.form.text);
         self.leaves.push(leaf);
+        // a phrase labelled as the tag is counted from 0 too, and takes the name
+        self.nodes.insert((self.leaves.len(), false, row.tag.text, 0), leaf);
         let mut spine = SpineReader {
             tree,
             word: self.leaves.len(),
@@ -43,9 +48,6 @@ impl<'a> Sprouts<'a> {
             counts: BTreeMap::new(),
             sprouts: self,
         };
-        spine.name(false, row.tag.text, leaf);
-        // a phrase labelled as the tag is counted from 0 too, and takes the name
-        spine.counts.clear();
         let top = if row.spine.text == "_" { leaf } else { spine.read(leaf)? };
         self.tops.push(top);
         Ok(())
@@ -101,18 +103,13 @@ impl<'a> SpineReader<'_, 'a> {
                 open.push(node);
             } else if let Some(rest) = self.rest.strip_prefix(')') {
                 self.rest = rest;
-                match (open.pop(), open.is_empty()) {
-                    (Some(whole), true) => return Ok(whole),
-                    _ => {
-                        self.rest = self
-                            .rest
-                            .strip_prefix('_')
-                            .filter(|rest| rest.starts_with('('))
-                            .unwrap_or(self.rest)
-                    }
+                if let (Some(whole), true) = (open.pop(), open.is_empty()) {
+                    return Ok(whole);
                 }
+                let next = self.rest.strip_prefix('_').filter(|next| next.starts_with('('));
+                self.rest = next.unwrap_or(self.rest);
             } else {
-                return Err(self.fault("a bracket of a null is not closed, or something else is in it"));
+                return Err(self.fault("a null is not closed"));
             }
         }
     }
@@ -120,15 +117,14 @@ impl<'a> SpineReader<'_, 'a> {
     /// What follows an opening bracket: the word of a null element, or a label if there are brackets in it.
     fn null_node(&mut self) -> Result<NodeId, Fault> {
         let text = self.atom(['(', ')'])?;
-        let (label, node) = if self.rest.starts_with('(') {
-            let label = text.strip_suffix('_').filter(|label| !label.is_empty());
-            let label = label.ok_or_else(|| self.fault("a null phrase has no label before its brackets"))?;
-            (label, self.tree.new_phrase(label))
-        } else {
-            (NULL_TAG, self.tree.new_token(NULL_TAG, text))
-        };
-        self.name(true, label, node);
-        Ok(node)
+        if !self.rest.starts_with('(') {
+            return Ok(self.tree.new_token(NULL_TAG, text));
+        }
+        let label = text.strip_suffix('_').filter(|label| !label.is_empty());
+        let label = label.ok_or_else(|| self.fault("a null phrase has no label before its brackets"))?;
+        let phrase = self.tree.new_phrase(label);
+        self.name(true, label, phrase);
+        Ok(phrase)
     }
 
     /// The text before any of `ends`, which must be some.
@@ -150,5 +146,54 @@ impl<'a> SpineReader<'_, 'a> {
     fn fault(&self, message: &str) -> Fault {
         let read = self.field.text.len() - self.rest.len();
         self.field.fault_at(read, format!("{message} in the spine {:?}", self.field.text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::shp::Reader;
+
+    fn read(spine: &str) -> String {
+        let tree = Reader::new(format!("1 a X {spine} 0 ROOT_0").as_bytes()).next().unwrap();
+        tree.map_or_else(|error| error.to_string(), |tree| tree.to_string())
+    }
+
+    #[test]
+    fn spines_are_nested_from_the_bottom() {
+        assert_eq!(read("_"), "(ROOT (X a))");
+        assert_eq!(read("NP_NP-SBJ_S"), "(ROOT (S (NP-SBJ (NP (X a)))))");
+        assert_eq!(
+            read("(SBAR_(0)_(S_(NP_(*))_(VP_(*T*))))_(*U*)_VP_(0)_SBAR"),
+            "(ROOT (SBAR (-NONE- 0) (VP (X a) (SBAR (-NONE- 0) (S (NP (-NONE- *)) (VP (-NONE- *T*)))) (-NONE- *U*))))"
+        );
+        assert_eq!(read("(a_b)_NP"), "(ROOT (NP (X a) (-NONE- a_b)))");
+    }
+
+    #[test]
+    fn a_spine_that_is_none_is_told() {
+        let cases = [
+            ("__NP", 7, "a label is missing"),
+            ("NP_", 10, "a label is missing"),
+            ("NP)", 9, "a bracket stands where _ should be"),
+            ("NP_(*)", 13, "a null has no phrase to be in"),
+            ("()_NP", 8, "a label is missing"),
+            ("(_(*))_NP", 9, "a null phrase has no label before its brackets"),
+            ("(NP(*))_NP", 10, "a null phrase has no label before its brackets"),
+            ("(*)NP", 10, "a bracket stands where _ should be"),
+            ("(NP_(*)_NP", 14, "a null is not closed"),
+            ("(NP_(*)x)_NP", 14, "a null is not closed"),
+            ("(NP", 10, "a null is not closed"),
+            ("NP_)_NP", 10, "a label is missing"),
+        ];
+        for (spine, column, problem) in cases {
+            assert_eq!(read(spine), format!("1:{column}: {problem} in the spine {spine:?}"));
+        }
+    }
+
+    #[test]
+    fn depth_is_no_danger() {
+        let deep = 100_000;
+        let spine = format!("{}(*){}_{}S", "(X_".repeat(deep), ")".repeat(deep), "S_".repeat(deep));
+        assert_eq!(read(&spine).matches('(').count(), 2 * deep + 4);
     }
 }
