@@ -117,10 +117,34 @@ fn missing_files_full_disks_and_wrong_arguments_are_told() {
     assert_eq!(missing.status.code(), Some(1));
     assert!(stderr(&missing).contains("no-such-file: "));
     assert_eq!(tracebank(&["convert", "--to", "nonsense"], "").status.code(), Some(2));
-    if Path::new("/dev/full").exists() {
-        let full = tracebank(&["convert", "-o", "/dev/full/x"], LIKE);
-        assert!(!full.status.success());
-    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_and_a_closed_pipe_is_not() {
+    use std::process::{Command, Stdio};
+    let binary = assert_cmd::cargo::cargo_bin("tracebank");
+    let file = treebank("craft-sample.mrg");
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = Command::new(&binary)
+        .args(["convert"])
+        .arg(&file)
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("the output could not be written"), "{}", stderr(&output));
+    let mut child = Command::new(&binary)
+        .args(["convert"])
+        .arg(&file)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), stderr(&output)), (Some(0), ""));
 }
 
 #[test]
