@@ -1,0 +1,82 @@
+//! From what is stored to what is predicted, and back.
+//!
+//! The [graph](crate::graph) keeps all that a tree says. A parser has to choose from finite lists, so it predicts a
+//! [`Projection`]: every word has a [`SpineType`], a structural edge with a [`PhraseName`], and between some words there are trace arcs
+//! with a [`TraceLabel`]. What the step leaves out is said in one place, the [`Alphabet`]; what can be guessed again
+//! ([where each null stands](PlaceTable)) is put back by [`restore`].
+//!
+//! ```
+//! use tracebank_syntax::graph::{self, Targets};
+//! use tracebank_syntax::heads::HeadTable;
+//! use tracebank_syntax::project::{Alphabet, PlaceTable, restore};
+//! use tracebank_syntax::tree::Tree;
+//! let tree: Tree = "( (S (NP-SBJ-1 (PRP We)) (VP (VBP like) (S (NP-SBJ (-NONE- *-1)) (VP (VBG running)))) (. .)))".parse()?;
+//! let graph = graph::encode(&tree, &HeadTable::named("penn").unwrap(), Targets::Common);
+//!
+//! let alphabet = Alphabet::default();
+//! let projection = alphabet.project(&graph)?;
+//! assert_eq!(projection.words[2].spine.to_string(), "VP S(NP-SBJ(*))");
+//! assert_eq!(projection.words[2].attachment.as_ref().unwrap().to_string(), "VP#0");
+//! assert_eq!(projection.arcs[0].label.to_string(), "(NP-SBJ *)#0 > NP-SBJ#0");
+//!
+//! let mut places = PlaceTable::default();
+//! places.learn(&graph, &alphabet);
+//! assert_eq!(graph::decode(&restore(&projection, &places)?)?, tree);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! How much comes back is measured by `cargo test -p tracebank-syntax --test project -- --nocapture`; `docs/projection.md` has the numbers.
+
+mod alphabet;
+mod label;
+mod names;
+mod outline;
+mod places;
+mod restore;
+mod scene;
+mod spine;
+
+pub use alphabet::Alphabet;
+pub use label::{LabelError, Link, PhraseName, Port, Reference, Site, TraceLabel};
+pub use places::{PlaceTable, PlaceTableError};
+pub use restore::{RestoreError, restore};
+pub use spine::SpineType;
+
+use crate::graph::Vertex;
+
+/// A sentence as a parser predicts it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Projection {
+    /// The spine of the root: the outermost bracket, nearly always with nothing in it.
+    pub root: SpineType,
+    /// The words, in order; word `i` is vertex `i + 1`.
+    pub words: Vec<ProjectedWord>,
+    /// The trace arcs, sorted; at most one from one word to another.
+    pub arcs: Vec<TraceArc>,
+}
+
+/// A word with its spine and its structural edge.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProjectedWord {
+    /// The word itself.
+    pub form: String,
+    /// Its tag; `None` for a bare word.
+    pub tag: Option<String>,
+    /// What it heads.
+    pub spine: SpineType,
+    /// Its structural parent.
+    pub head: Vertex,
+    /// The phrase of the parent that it belongs to; `None` only under a root without bracket.
+    pub attachment: Option<PhraseName>,
+}
+
+/// All references between two different words that point the same way.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct TraceArc {
+    /// Where it starts.
+    pub parent: Vertex,
+    /// Where it ends.
+    pub child: Vertex,
+    /// What it says.
+    pub label: TraceLabel,
+}
