@@ -1,16 +1,8 @@
-//! [`Graph`] → [`Projection`]: what is left out, and how the rest is called.
+//! What a parser predicts, and what it does not.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
-use super::label::{Link, Reference, TraceLabel};
-use super::outline::{Node, Outline};
-use super::spine::{SpineType, canonical_order};
-use super::{ProjectedWord, Projection, TraceArc};
-use crate::graph::{
-    Anchor, ArcKind, DecodeError, End, Graph, Orientation, SlotName, Spine, Symbol, SymbolId, SymbolKind, Vertex,
-    decode,
-};
+use crate::graph::{Orientation, Symbol, SymbolKind};
 use crate::tree::{Kind, Label, NULL_TAG, Tree};
 
 /// What of a graph is to be predicted.
@@ -27,7 +19,7 @@ pub struct Alphabet {
     pub orientation: Orientation,
 }
 
-/// Everything but marks, with the arcs that have the fewest cycles.
+/// Function tags but no marks, and the arcs that have the fewest cycles.
 impl Default for Alphabet {
     fn default() -> Alphabet {
         Alphabet { functions: true, marks: false, orientation: Orientation::AcyclicByTree }
@@ -35,7 +27,7 @@ impl Default for Alphabet {
 }
 
 impl Alphabet {
-    /// Takes out of a tree what this alphabet has no letters for: a parser's gold tree.
+    /// Takes out of a tree what this alphabet has no letters for. The rest is the gold tree of a parser.
     ///
     /// ```
     /// use tracebank_syntax::project::Alphabet;
@@ -45,7 +37,7 @@ impl Alphabet {
     /// assert_eq!(tree.to_string(), "( (S (NP (-NONE- *PRO*)) (VP (VB go))))");
     /// # Ok::<(), tracebank_syntax::penn::SyntaxError>(())
     /// ```
-    pub fn strip(&self, tree: &mut Tree) {
+    pub fn strip(self, tree: &mut Tree) {
         if !self.functions {
             tree.strip_functions();
         }
@@ -56,187 +48,75 @@ impl Alphabet {
         }
     }
 
-    /// The part of `graph` that a parser predicts. The error is that of [`decode`]: the graph is that of no tree.
-    pub fn project(&self, graph: &Graph) -> Result<Projection, DecodeError> {
-        decode(graph)?;
-        let placed = self.reduce(graph);
-        let bare = placed.forget_places();
-        let namer = Namer { stored: &Outline::of(graph), bare: &Outline::of(&bare.graph), reduced: &bare };
-        let mut references: Vec<Vec<Reference>> = vec![Vec::new(); graph.words.len() + 1];
-        let mut arcs: BTreeMap<(Vertex, Vertex), Vec<Link>> = BTreeMap::new();
-        for edge in graph.traces.iter().filter(|edge| edge.from.vertex == edge.to.vertex) {
-            references[edge.from.vertex.index()].extend(namer.reference(edge.from, edge.to));
-        }
-        for arc in graph.arcs(self.orientation) {
-            let ArcKind::Trace(index) = arc.kind else { continue };
-            let edge = &graph.traces[index];
-            let Some(reference) = namer.reference(edge.from, edge.to) else { continue };
-            let parent_refers = arc.parent == edge.from.vertex;
-            arcs.entry((arc.parent, arc.child)).or_default().push(Link { reference, parent_refers });
-        }
-        let outline = namer.bare;
-        let mut spines = references.into_iter().zip(outline.vertices()).map(|(mut references, vertex)| {
-            references.sort();
-            SpineType { spine: Spine { symbols: outline.symbols(vertex).to_vec() }, references }
-        });
-        let root = spines.next().unwrap_or_default();
-        let words = bare.graph.words.iter().zip(spines);
-        Ok(Projection {
-            root,
-            words: words
-                .map(|(word, spine)| ProjectedWord {
-                    form: word.form.clone(),
-                    tag: word.tag.clone(),
-                    spine,
-                    head: word.head,
-                    attachment: word.attachment.and_then(|phrase| outline.phrase_name(word.head, phrase)),
-                })
-                .collect(),
-            arcs: arcs
-                .into_iter()
-                .map(|((parent, child), mut links)| {
-                    links.sort();
-                    TraceArc { parent, child, label: TraceLabel(links) }
-                })
-                .collect(),
-        })
-    }
-
-    /// The graph with its labels as in this alphabet, and without marks and references. Nulls keep their places.
-    pub(super) fn reduce(&self, graph: &Graph) -> Reduced {
-        let mut reduced = Reduced::rearrange(graph, |symbols| self.kept(symbols));
-        let spines = reduced.graph.words.iter_mut().map(|word| &mut word.spine);
-        for symbol in spines.chain([&mut reduced.graph.root]).flat_map(|spine| &mut spine.symbols) {
-            if let SymbolKind::Phrase(shape) = &mut symbol.kind {
-                *shape = self.label(shape);
-            }
-        }
-        for tag in reduced.graph.words.iter_mut().filter_map(|word| word.tag.as_mut()) {
-            *tag = without_holes(tag).into_owned();
-        }
-        reduced
-    }
-
-    fn label(&self, shape: &str) -> String {
+    /// The label of a phrase in this alphabet, from its [shape](Label::shape).
+    pub(super) fn label(self, shape: &str) -> String {
         let stem = without_holes(shape);
         if self.functions { stem.into_owned() } else { Label::parse(&stem).without_functions() }
     }
 
-    /// The symbols that are neither marks nor null phrases of nothing else.
-    fn kept(&self, symbols: &[Symbol]) -> Vec<usize> {
-        let is_mark = |symbol: &Symbol| matches!(symbol.kind, SymbolKind::Mark { .. });
-        let holds_more = |index: usize| {
-            let depth = symbols[index].depth;
-            let below = symbols[index + 1..].iter().take_while(|below| below.depth > depth);
-            below.into_iter().any(|below| matches!(below.kind, SymbolKind::Null(_)))
+    /// Which symbols of a spine are letters: all but marks and null phrases of nothing else.
+    pub(super) fn letters(self, symbols: &[Symbol]) -> Vec<usize> {
+        // From the right, so that whatever hangs in a phrase comes before it: the first symbol above one that is kept holds it.
+        let mut kept_depth = 0;
+        let is_letter = |symbol: &Symbol| {
+            let is_null = matches!(symbol.kind, SymbolKind::Null(_));
+            let kept = self.marks || is_null || symbol.is_headed() || symbol.depth < kept_depth;
+            if kept {
+                kept_depth = symbol.depth;
+            }
+            kept
         };
-        (0..symbols.len())
-            .filter(|&index| {
-                self.marks
-                    || match symbols[index].kind {
-                        SymbolKind::Phrase(_) => symbols[index].is_headed() || holds_more(index),
-                        _ => !is_mark(&symbols[index]),
-                    }
-            })
-            .collect()
+        let flags: Vec<bool> = symbols.iter().rev().map(is_letter).collect();
+        flags.iter().rev().enumerate().filter(|&(_, &kept)| kept).map(|(index, _)| index).collect()
     }
 }
 
-/// A label shape with its indices (and the holes they leave) taken out.
-fn without_holes(shape: &str) -> Cow<'_, str> {
-    if shape.contains('(') { Cow::Owned(shape.replace("-()", "").replace("=()", "")) } else { Cow::Borrowed(shape) }
+/// A label shape without the holes that indices in unusual places leave.
+pub(super) fn without_holes(shape: &str) -> Cow<'_, str> {
+    if shape.contains('(') {
+        Cow::Owned(shape.replace("-()", "").replace("=()", ""))
+    } else {
+        Cow::Borrowed(shape)
+    }
 }
 
-/// Whether the hole with this number has a `=` in front.
-fn is_gap_hole(shape: &str, hole: u32) -> bool {
+/// Whether the hole with this number is that of a `=1`.
+pub(super) fn is_gap_hole(shape: &str, hole: u32) -> bool {
     shape.match_indices("()").nth(hole as usize).is_some_and(|(at, _)| shape[..at].ends_with('='))
 }
 
-/// A graph without references, some of its symbols left out or in another order, and where the others went.
-pub(super) struct Reduced {
-    pub(super) graph: Graph,
-    moved: Vec<BTreeMap<usize, u32>>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::project::SpineType;
 
-impl Reduced {
-    /// Gives every spine the symbols that `order` chooses, in that order.
-    fn rearrange(graph: &Graph, order: impl Fn(&[Symbol]) -> Vec<usize>) -> Reduced {
-        let mut moved = Vec::with_capacity(graph.words.len() + 1);
-        let mut rearranged = |spine: &Spine| {
-            let order = order(&spine.symbols);
-            let symbols = order.iter().map(|&index| spine.symbols[index].clone()).collect();
-            moved.push(order.into_iter().zip(0..).collect());
-            Spine { symbols }
-        };
-        let root = rearranged(&graph.root);
-        let mut words = graph.words.clone();
-        words.iter_mut().for_each(|word| word.spine = rearranged(&word.spine));
-        let mut reduced = Reduced { graph: Graph { root, words, ..Graph::default() }, moved };
-        for index in 0..reduced.graph.words.len() {
-            let word = &reduced.graph.words[index];
-            let attachment = word.attachment.and_then(|phrase| reduced.symbol(word.head, phrase));
-            reduced.graph.words[index].attachment = attachment;
+    #[test]
+    fn odd_labels_become_usual_ones() {
+        let [with, without] = [true, false].map(|functions| Alphabet { functions, ..Alphabet::default() });
+        for (label, long, short) in [
+            ("NP-SBJ=1-3", "NP-SBJ", "NP"),
+            ("S-TTL-3-FRM", "S-TTL-FRM", "S"),
+            ("NP-2-2", "NP", "NP"),
+            ("", "", ""),
+            ("-LRB-", "-LRB-", "-LRB-"),
+        ] {
+            let shape = Label::parse(label).shape();
+            assert_eq!((with.label(&shape), without.label(&shape)), (long.to_owned(), short.to_owned()));
         }
-        reduced
+        let shape = Label::parse("NP-SBJ=1-3").shape();
+        assert!(is_gap_hole(&shape, 0) && !is_gap_hole(&shape, 1) && !is_gap_hole(&shape, 2));
     }
 
-    /// The same with all nulls in the order of [`SpineType`], their places forgotten.
-    fn forget_places(self) -> Reduced {
-        let mut bare = Reduced::rearrange(&self.graph, canonical_order);
-        let spines = bare.graph.words.iter_mut().map(|word| &mut word.spine);
-        for symbol in spines.chain([&mut bare.graph.root]).flat_map(|spine| &mut spine.symbols) {
-            symbol.place = 0;
-        }
-        for (moved, again) in self.moved.into_iter().zip(&mut bare.moved) {
-            *again = moved.into_iter().map(|(from, via)| (from, again[&(via as usize)])).collect();
-        }
-        bare
-    }
-
-    fn symbol(&self, vertex: Vertex, id: SymbolId) -> Option<SymbolId> {
-        self.moved.get(vertex.index())?.get(&id.index()).copied().map(SymbolId)
-    }
-
-    fn node(&self, (vertex, anchor): Node) -> Option<Node> {
-        match anchor {
-            Anchor::Tag => Some((vertex, Anchor::Tag)),
-            Anchor::Symbol(id) => Some((vertex, Anchor::Symbol(self.symbol(vertex, id)?))),
-        }
-    }
-}
-
-/// Calls the ends of stored edges by the names they have once places are forgotten.
-struct Namer<'a> {
-    stored: &'a Outline<'a>,
-    bare: &'a Outline<'a>,
-    reduced: &'a Reduced,
-}
-
-impl Namer<'_> {
-    /// `None` if an end is on a phrase of marks that were left out.
-    fn reference(&self, from: End, to: End) -> Option<Reference> {
-        Some(Reference { from: self.port(from)?, to: self.port(to)? })
-    }
-
-    fn port(&self, end: End) -> Option<super::Port> {
-        let anchor = (end.vertex, end.anchor);
-        let below = || self.stored.preorder_below(anchor).into_iter();
-        let (node, is_within) = match end.slot {
-            SlotName::Below(nth) => (below().nth(nth as usize)?, true),
-            SlotName::NullBelow(nth) => {
-                (below().filter(|&node| self.stored.is_null_element(node)).nth(nth as usize)?, true)
-            }
-            _ => (anchor, false),
+    #[test]
+    fn marks_are_no_letters_unless_asked_for() {
+        let spine: SpineType =
+            "VP(A(SU /)) S(SU /)(B(SU /)(C(SU /)(*))(SU /))(D(E(SU /)))(0)".parse().unwrap();
+        let names = |marks| {
+            let alphabet = Alphabet { marks, ..Alphabet::default() };
+            let letters = alphabet.letters(&spine.spine.symbols).into_iter();
+            letters.map(|index| spine.spine.symbols[index].name()).collect::<Vec<_>>().join(" ")
         };
-        let is_gap = match end.slot {
-            SlotName::Gap => true,
-            SlotName::Hole(hole) => is_gap_hole(self.stored.label(node), hole),
-            _ => false,
-        };
-        let within = match end.anchor {
-            Anchor::Symbol(phrase) if is_within => Some(self.reduced.symbol(end.vertex, phrase)?),
-            _ => None,
-        };
-        self.bare.port(end.vertex, self.reduced.node(node)?, within, is_gap)
+        assert_eq!(names(false), "VP S B C * 0");
+        assert_eq!(names(true), "VP A SU S SU B SU C SU * SU D E SU 0");
     }
 }

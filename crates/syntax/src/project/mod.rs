@@ -20,7 +20,7 @@
 //! assert_eq!(projection.arcs[0].label.to_string(), "(NP-SBJ *)#0 > NP-SBJ#0");
 //!
 //! let mut places = PlaceTable::default();
-//! places.learn(&graph, &alphabet);
+//! places.learn(&graph, alphabet);
 //! assert_eq!(graph::decode(&restore(&projection, &places)?)?, tree);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -32,6 +32,8 @@ mod label;
 mod names;
 mod outline;
 mod places;
+mod projection;
+mod reduce;
 mod restore;
 mod scene;
 mod spine;
@@ -39,44 +41,9 @@ mod spine;
 pub use alphabet::Alphabet;
 pub use label::{LabelError, Link, PhraseName, Port, Reference, Site, TraceLabel};
 pub use places::{PlaceTable, PlaceTableError};
+pub use projection::{ProjectedWord, Projection, TraceArc};
 pub use restore::{RestoreError, restore};
 pub use spine::SpineType;
 
-use crate::graph::Vertex;
-
-/// A sentence as a parser predicts it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Projection {
-    /// The spine of the root: the outermost bracket, nearly always with nothing in it.
-    pub root: SpineType,
-    /// The words, in order; word `i` is vertex `i + 1`.
-    pub words: Vec<ProjectedWord>,
-    /// The trace arcs, sorted; at most one from one word to another.
-    pub arcs: Vec<TraceArc>,
-}
-
-/// A word with its spine and its structural edge.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ProjectedWord {
-    /// The word itself.
-    pub form: String,
-    /// Its tag; `None` for a bare word.
-    pub tag: Option<String>,
-    /// What it heads.
-    pub spine: SpineType,
-    /// Its structural parent.
-    pub head: Vertex,
-    /// The phrase of the parent that it belongs to; `None` only under a root without bracket.
-    pub attachment: Option<PhraseName>,
-}
-
-/// All references between two different words that point the same way.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct TraceArc {
-    /// Where it starts.
-    pub parent: Vertex,
-    /// Where it ends.
-    pub child: Vertex,
-    /// What it says.
-    pub label: TraceLabel,
-}
+#[cfg(test)]
+mod tests;

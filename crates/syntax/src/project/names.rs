@@ -7,7 +7,13 @@ use crate::graph::{Anchor, Symbol, SymbolId, SymbolKind, Vertex};
 
 impl Outline<'_> {
     /// The name of `node`, which belongs to the spine of `vertex` or is below the phrase `within` of that spine.
-    pub(super) fn port(&self, vertex: Vertex, node: Node, within: Option<SymbolId>, is_gap: bool) -> Option<Port> {
+    pub(super) fn port(
+        &self,
+        vertex: Vertex,
+        node: Node,
+        within: Option<SymbolId>,
+        is_gap: bool,
+    ) -> Option<Port> {
         let site = self.site(node)?;
         let nth = self.at_site(vertex, within, &site).position(|other| other == node)? as u32;
         let within = match within {
@@ -41,12 +47,11 @@ impl Outline<'_> {
     }
 
     fn at_site(&self, vertex: Vertex, within: Option<SymbolId>, site: &Site) -> impl Iterator<Item = Node> {
-        let nodes = match within {
-            Some(phrase) => self.nearest_below((vertex, Anchor::Symbol(phrase))),
-            None => {
-                let symbols = (0..self.symbols(vertex).len()).map(symbol_anchor);
-                std::iter::once(Anchor::Tag).chain(symbols).map(|anchor| (vertex, anchor)).collect()
-            }
+        let nodes = if let Some(phrase) = within {
+            self.nearest_below((vertex, Anchor::Symbol(phrase)))
+        } else {
+            let symbols = (0..self.symbols(vertex).len()).map(symbol_anchor);
+            std::iter::once(Anchor::Tag).chain(symbols).map(|anchor| (vertex, anchor)).collect()
         };
         nodes.into_iter().filter(move |&node| self.site(node).as_ref() == Some(site))
     }

@@ -14,6 +14,7 @@ use thiserror::Error;
 
 use super::alphabet::Alphabet;
 use super::outline::Outline;
+use super::reduce::{Places, Reduced};
 use super::scene::{Scene, coarse_name};
 use crate::graph::{Graph, Symbol};
 
@@ -32,7 +33,7 @@ const BEFORE: &str = "before";
 /// use tracebank_syntax::{graph, heads::HeadTable, project::{Alphabet, PlaceTable}, tree::Tree};
 /// let tree: Tree = "( (S (NP-SBJ (-NONE- *)) (VP (VB Go))))".parse()?;
 /// let mut table = PlaceTable::default();
-/// table.learn(&graph::encode(&tree, &HeadTable::named("penn").unwrap(), graph::Targets::Common), &Alphabet::default());
+/// table.learn(&graph::encode(&tree, &HeadTable::named("penn").unwrap(), graph::Targets::Common), Alphabet::default());
 /// assert!(table.to_string().contains("near\t(NP-SBJ(*))\tS\t(\tVP\t1\t1\n"));
 /// assert!(table.to_string().contains("near\t(NP-SBJ(*))\tS\tVP\t)\t0\t1\n"));
 /// assert_eq!(table.to_string().parse::<PlaceTable>()?, table);
@@ -53,8 +54,8 @@ struct Tally {
 
 impl PlaceTable {
     /// Counts the nulls of a graph as `alphabet` sees it.
-    pub fn learn(&mut self, graph: &Graph, alphabet: &Alphabet) {
-        let reduced = alphabet.reduce(graph);
+    pub fn learn(&mut self, graph: &Graph, alphabet: Alphabet) {
+        let reduced = Reduced::of(graph, alphabet, Places::Kept);
         let outline = Outline::of(&reduced.graph);
         for scene in outline.vertices().flat_map(|vertex| Scene::all(&outline, vertex)) {
             for null in 0..scene.nulls.len() {
@@ -109,11 +110,10 @@ impl PlaceTable {
     /// Whether `null` usually comes before `other` when they are in the same gap.
     fn precedes(&self, null: &[Symbol], other: &[Symbol]) -> bool {
         let [null, other] = [null, other].map(coarse_name);
-        let count = |pair: &(String, String)| self.before.get(pair).copied().unwrap_or_default();
-        let pair = (null, other);
-        let forth = count(&pair);
-        let (null, other) = pair;
-        forth > count(&(other, null))
+        let count = |first: &str, second: &str| {
+            self.before.get(&(first.to_owned(), second.to_owned())).copied().unwrap_or_default()
+        };
+        count(&null, &other) > count(&other, &null)
     }
 }
 

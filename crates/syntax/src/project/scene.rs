@@ -21,7 +21,11 @@ pub(super) struct Scene<'a> {
     pub(super) nulls: Vec<Range<usize>>,
     symbols: &'a [Symbol],
     labels: Vec<&'a str>,
+    side: &'static str,
 }
+
+/// On which side of its parent's head a phrase is, or whether it is the head.
+const SIDES: [&str; 3] = ["<", "^", ">"];
 
 impl<'a> Scene<'a> {
     /// The scenes in the spine of `vertex`, bottom first.
@@ -36,7 +40,8 @@ impl<'a> Scene<'a> {
             .map(|(phrase, nulls)| {
                 let overt = outline.overt(vertex, phrase);
                 let labels = overt.children.iter().map(|&child| outline.label(child)).collect();
-                Scene { phrase, overt, nulls, symbols, labels }
+                let side = side(outline, vertex, phrase);
+                Scene { phrase, overt, nulls, symbols, labels, side }
             })
             .collect()
     }
@@ -73,9 +78,18 @@ impl<'a> Scene<'a> {
             &[&null_category, left_category],
             &[&null_category, parent_category, left_category, right_category],
             &[&null, parent, left, right],
-            &[&null, parent, far_left, left, right, far_right],
+            &[&null, parent, far_left, left, right, far_right, self.side],
         ];
         std::array::from_fn(|level| format!("{}\t{}", LEVELS[level], fields[level].join("\t")))
+    }
+}
+
+fn side(outline: &Outline<'_>, vertex: Vertex, phrase: SymbolId) -> &'static str {
+    let is_top = !outline.symbols(vertex)[phrase.index() + 1..].iter().any(Symbol::is_headed);
+    match outline.graph.word(vertex) {
+        Some(word) if is_top && vertex < word.head => SIDES[0],
+        Some(_) if is_top => SIDES[2],
+        _ => SIDES[1],
     }
 }
 

@@ -136,10 +136,9 @@ impl SpineReader<'_> {
                 self.headed()?;
             }
         }
-        self.rest.is_empty().then_some(SpineType {
-            spine: Spine { symbols: self.symbols },
-            references: self.references,
-        })
+        self.rest
+            .is_empty()
+            .then_some(SpineType { spine: Spine { symbols: self.symbols }, references: self.references })
     }
 
     /// A phrase of the spine and what hangs in it.
@@ -231,7 +230,8 @@ mod tests {
 
     #[test]
     fn what_is_no_spine_is_refused() {
-        for text in ["", " ", "NP ", "NP(", "NP(*", "NP)", "NP(*)) S", "NP  S", "NP (x)", "NP(*)x", "NP(SU )"] {
+        for text in ["", " ", "NP ", "NP(", "NP(*", "NP)", "NP(*)) S", "NP  S", "NP (x)", "NP(*)x", "NP(SU )"]
+        {
             assert!(text.parse::<SpineType>().is_err(), "{text}");
         }
     }
