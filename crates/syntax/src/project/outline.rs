@@ -37,6 +37,7 @@ impl Overt {
 pub(super) struct Outline<'a> {
     pub(super) graph: &'a Graph,
     dependants: BTreeMap<(Vertex, SymbolId), Vec<Vertex>>,
+    node_count: usize,
 }
 
 impl<'a> Outline<'a> {
@@ -47,7 +48,9 @@ impl<'a> Outline<'a> {
                 dependants.entry((word.head, attachment)).or_default().push(vertex);
             }
         }
-        Outline { graph, dependants }
+        let spines = graph.words.iter().map(|word| &word.spine).chain([&graph.root]);
+        let node_count = graph.words.len() + spines.map(|spine| spine.symbols.len()).sum::<usize>();
+        Outline { graph, dependants, node_count }
     }
 
     /// Every vertex, the root first.
@@ -103,6 +106,10 @@ impl<'a> Outline<'a> {
         let mut queue = VecDeque::from(self.children(node));
         while let Some(next) = queue.pop_front() {
             nodes.push(next);
+            // a graph that was predicted may go round in circles
+            if nodes.len() > self.node_count {
+                break;
+            }
             queue.extend(self.children(next));
         }
         nodes

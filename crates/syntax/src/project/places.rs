@@ -3,7 +3,7 @@
 //! A null under a phrase with *n* overt children can stand in *n* + 1 gaps. What tells the right one is mostly what stands on either
 //! side of it: the trace of an object is behind the verb and before the preposition, whatever else there is. So the table
 //! counts, for every null of a treebank and every gap in which it could have stood, how often such a gap was the one; and it
-//! puts a null into the gap whose share is highest. A gap is described in five ways, from the null alone to the null, its phrase
+//! puts a null into the gap whose share is highest. A gap is described in six ways, from the null alone to the null, its phrase
 //! and two neighbours on each side; where a description was seldom seen, the share by the next more general one decides.
 
 use std::collections::BTreeMap;
@@ -66,8 +66,8 @@ impl PlaceTable {
 
     fn count(&mut self, scene: &Scene<'_>, null: usize) {
         let stands = scene.gap(null);
-        for gap in 0..scene.gaps() {
-            for context in scene.contexts(null, gap) {
+        for (gap, contexts) in scene.contexts(null).enumerate() {
+            for context in contexts {
                 let tally = self.gaps.entry(context).or_default();
                 tally.possible += 1;
                 tally.here += u32::from(gap == stands);
@@ -95,8 +95,8 @@ impl PlaceTable {
 
     fn usual_gap(&self, scene: &Scene<'_>, null: usize) -> usize {
         let mut best = (0, f64::NEG_INFINITY);
-        for gap in 0..scene.gaps() {
-            let share = scene.contexts(null, gap).iter().fold(0.0, |general, context| {
+        for (gap, contexts) in scene.contexts(null).enumerate() {
+            let share = contexts.iter().fold(0.0, |general, context| {
                 let Tally { here, possible } = self.gaps.get(context).copied().unwrap_or_default();
                 (f64::from(here) + TRUST * general) / (f64::from(possible) + TRUST)
             });

@@ -53,26 +53,28 @@ impl Alphabet {
         let reduced = Reduced::of(graph, self, Places::Forgotten);
         let outline = Outline::of(&reduced.graph);
         let namer = Namer { stored: Outline::of(graph), outline: &outline, reduced: &reduced };
-        let mut spines: Vec<SpineType> = outline
-            .vertices()
-            .map(|vertex| {
-                let own =
-                    graph.traces.iter().filter(|edge| [edge.from.vertex, edge.to.vertex] == [vertex; 2]);
-                let mut references: Vec<_> =
-                    own.filter_map(|edge| namer.reference(edge.from, edge.to)).collect();
-                references.sort();
-                SpineType { spine: Spine { symbols: outline.symbols(vertex).to_vec() }, references }
-            })
+        let arcs = namer.arcs(graph, self);
+        let mut references = namer.references_in_spines(graph);
+        let attachments: Vec<Option<PhraseName>> = reduced
+            .graph
+            .words
+            .iter()
+            .map(|word| word.attachment.and_then(|phrase| outline.phrase_name(word.head, phrase)))
             .collect();
-        let root = spines.remove(0);
-        let words = reduced.graph.words.iter().zip(spines).map(|(word, spine)| ProjectedWord {
-            form: word.form.clone(),
-            tag: word.tag.clone(),
+        let mut spine_type = |vertex: Vertex, spine: Spine| SpineType {
             spine,
+            references: references.remove(&vertex).unwrap_or_default(),
+        };
+        let root = spine_type(Vertex::ROOT, reduced.graph.root);
+        let words = graph.vertices().zip(reduced.graph.words).zip(attachments);
+        let words = words.map(|((vertex, word), attachment)| ProjectedWord {
+            form: word.form,
+            tag: word.tag,
+            spine: spine_type(vertex, word.spine),
             head: word.head,
-            attachment: word.attachment.and_then(|phrase| outline.phrase_name(word.head, phrase)),
+            attachment,
         });
-        Ok(Projection { root, words: words.collect(), arcs: namer.arcs(graph, self) })
+        Ok(Projection { root, words: words.collect(), arcs })
     }
 }
 
@@ -84,6 +86,18 @@ struct Namer<'a> {
 }
 
 impl Namer<'_> {
+    /// The references whose two ends are in one spine.
+    fn references_in_spines(&self, graph: &Graph) -> BTreeMap<Vertex, Vec<Reference>> {
+        let mut references: BTreeMap<Vertex, Vec<Reference>> = BTreeMap::new();
+        for edge in graph.traces.iter().filter(|edge| edge.from.vertex == edge.to.vertex) {
+            references.entry(edge.from.vertex).or_default().extend(self.reference(edge.from, edge.to));
+        }
+        for of_spine in references.values_mut() {
+            of_spine.sort();
+        }
+        references
+    }
+
     fn arcs(&self, graph: &Graph, alphabet: Alphabet) -> Vec<TraceArc> {
         let mut labels: BTreeMap<(Vertex, Vertex), Vec<Link>> = BTreeMap::new();
         for arc in graph.arcs(alphabet.orientation) {

@@ -1,5 +1,7 @@
 //! [`Projection`] → [`Graph`]: every null goes back to where it usually stands.
 
+use std::collections::BTreeMap;
+
 use thiserror::Error;
 
 use super::label::{Port, Reference};
@@ -45,16 +47,23 @@ pub fn restore(projection: &Projection, table: &PlaceTable) -> Result<Graph, Res
             traces.push(trace_edge(&outline, &link.reference, from, to)?);
         }
     }
-    let placements: Vec<Placement> =
-        outline.vertices().map(|vertex| Placement::of(&outline, vertex, table)).collect();
+    let placements: BTreeMap<Vertex, Placement> = outline
+        .vertices()
+        .filter_map(|vertex| Some((vertex, Placement::of(&outline, vertex, table)?)))
+        .collect();
     for end in traces.iter_mut().flat_map(|edge| [&mut edge.from, &mut edge.to]) {
-        if let Anchor::Symbol(id) = &mut end.anchor {
-            *id = placements[end.vertex.index()].moved[id.index()];
+        if let (Anchor::Symbol(id), Some(placement)) = (&mut end.anchor, placements.get(&end.vertex)) {
+            *id = placement.moved[id.index()];
         }
     }
-    let mut graph = Graph { traces, ..bare.clone() };
-    let spines = std::iter::once(&mut graph.root).chain(graph.words.iter_mut().map(|word| &mut word.spine));
-    spines.zip(placements).for_each(|(spine, placement)| spine.symbols = placement.symbols);
+    let mut graph = Graph { traces, ..bare };
+    for (vertex, placement) in placements {
+        let spine = match vertex.index().checked_sub(1) {
+            Some(index) => &mut graph.words[index].spine,
+            None => &mut graph.root,
+        };
+        spine.symbols = placement.symbols;
+    }
     Ok(graph)
 }
 
@@ -115,10 +124,15 @@ struct Placement {
 }
 
 impl Placement {
-    fn of(outline: &Outline<'_>, vertex: Vertex, table: &PlaceTable) -> Placement {
+    /// `None` if no nulls hang in the spine.
+    fn of(outline: &Outline<'_>, vertex: Vertex, table: &PlaceTable) -> Option<Placement> {
+        let scenes = Scene::all(outline, vertex);
+        if scenes.is_empty() {
+            return None;
+        }
         let mut symbols = outline.symbols(vertex).to_vec();
         let mut order: Vec<usize> = (0..symbols.len()).collect();
-        for scene in Scene::all(outline, vertex) {
+        for scene in scenes {
             let arranged = table.arrange(&scene);
             for &(null, gap) in &arranged {
                 symbols[scene.nulls[null].start].place = scene.overt.place(gap);
@@ -131,6 +145,6 @@ impl Placement {
         for (to, &from) in order.iter().enumerate() {
             moved[from] = SymbolId(to as u32);
         }
-        Placement { symbols: order.into_iter().map(|index| symbols[index].clone()).collect(), moved }
+        Some(Placement { symbols: order.into_iter().map(|index| symbols[index].clone()).collect(), moved })
     }
 }

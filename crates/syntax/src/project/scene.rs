@@ -7,11 +7,14 @@ use super::spine::write_subtree;
 use crate::graph::{Symbol, SymbolId, SymbolKind, Vertex};
 use crate::tree::Label;
 
-/// How a gap is described, the most general first: the null and its neighbours by category, or by their whole labels.
-const LEVELS: [&str; 5] = ["null", "left", "category", "near", "wide"];
+/// How a gap is described, the most general first: by categories up to `category`, by whole labels from `near` on.
+const LEVELS: [&str; 6] = ["null", "left", "beside", "category", "near", "wide"];
 
 /// The neighbours of a gap at either edge of its phrase. No label can be a bracket.
 const EDGES: [&str; 2] = ["(", ")"];
+
+/// A phrase on the left of its parent's head, one that is the head, and one on the right of it.
+const SIDES: [&str; 3] = ["<", "^", ">"];
 
 /// A headed phrase, its overt children and the nulls that hang in it.
 pub(super) struct Scene<'a> {
@@ -23,9 +26,6 @@ pub(super) struct Scene<'a> {
     labels: Vec<&'a str>,
     side: &'static str,
 }
-
-/// On which side of its parent's head a phrase is, or whether it is the head.
-const SIDES: [&str; 3] = ["<", "^", ">"];
 
 impl<'a> Scene<'a> {
     /// The scenes in the spine of `vertex`, bottom first.
@@ -56,31 +56,31 @@ impl<'a> Scene<'a> {
         self.overt.gap(self.null(number)[0].place)
     }
 
-    /// How many gaps there are.
-    pub(super) fn gaps(&self) -> usize {
-        self.labels.len() + 1
-    }
-
-    /// The null with this number in the gap before overt child `gap`, described more and more exactly.
-    pub(super) fn contexts(&self, number: usize, gap: usize) -> [String; LEVELS.len()] {
-        let neighbour = |offset: i64| {
-            let index = gap as i64 + offset;
-            let label = usize::try_from(index).ok().and_then(|index| self.labels.get(index));
-            label.copied().unwrap_or(EDGES[usize::from(index >= 0)])
-        };
-        let [far_left, left, right, far_right] = [-2, -1, 0, 1].map(neighbour);
-        let parent = self.symbols[self.phrase.index()].name();
-        let [parent_category, left_category, right_category] = [parent, left, right].map(category);
+    /// Every gap as a place for the null with this number, each described more and more exactly.
+    pub(super) fn contexts(&self, number: usize) -> impl Iterator<Item = [String; LEVELS.len()]> {
         let null = name(self.null(number), |label| label);
         let null_category = name(self.null(number), category);
-        let fields: [&[&str]; LEVELS.len()] = [
-            &[&null_category],
-            &[&null_category, left_category],
-            &[&null_category, parent_category, left_category, right_category],
-            &[&null, parent, left, right],
-            &[&null, parent, far_left, left, right, far_right, self.side],
-        ];
-        std::array::from_fn(|level| format!("{}\t{}", LEVELS[level], fields[level].join("\t")))
+        let parent = self.symbols[self.phrase.index()].name();
+        (0..=self.labels.len()).map(move |gap| {
+            let [far_left, left, right, far_right] = [-2, -1, 0, 1].map(|offset| self.neighbour(gap, offset));
+            let [parent_category, left_category, right_category] = [parent, left, right].map(category);
+            let fields: [&[&str]; LEVELS.len()] = [
+                &[&null_category],
+                &[&null_category, left_category],
+                &[&null_category, left_category, right_category],
+                &[&null_category, parent_category, left_category, right_category],
+                &[&null, parent, left, right],
+                &[&null, parent, far_left, left, right, far_right, self.side],
+            ];
+            std::array::from_fn(|level| format!("{}\t{}", LEVELS[level], fields[level].join("\t")))
+        })
+    }
+
+    /// The label of the overt child so many steps from the one behind `gap`.
+    fn neighbour(&self, gap: usize, offset: i64) -> &'a str {
+        let index = gap as i64 + offset;
+        let label = usize::try_from(index).ok().and_then(|index| self.labels.get(index));
+        label.copied().unwrap_or(EDGES[usize::from(index >= 0)])
     }
 }
 

@@ -130,6 +130,15 @@ fn labels_that_do_not_fit_are_errors() {
     let mut wrong = fits;
     wrong.arcs[0].child = Vertex(7);
     assert_eq!(restore(&wrong, &table).unwrap_err().to_string(), "no node at word 7 is NP#0");
+    let mut circle = project("( (VP (VB a) (NP (NN b) (SBAR (-NONE- *ICH*-1))) (SBAR-1 (IN c))))");
+    assert_eq!(circle.arcs[0].label.to_string(), "(SBAR *ICH*)#0 in VP#0 > SBAR#0");
+    circle.words[0].head = Vertex(2);
+    circle.words[0].attachment = Some("NP#0".parse().unwrap());
+    let lost = "no node at word 1 is (SBAR *ICH*)#0 in VP#0";
+    assert_eq!(restore(&circle, &table).unwrap_err().to_string(), lost);
+    circle.arcs.clear();
+    let circle = graph::decode(&restore(&circle, &table).unwrap());
+    assert_eq!(circle.unwrap_err(), DecodeError::Circle(Vertex(1)));
     let empty = Alphabet::default().project(&Graph::default());
     assert_eq!(empty.unwrap_err(), DecodeError::Empty);
 }
