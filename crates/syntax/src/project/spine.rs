@@ -76,28 +76,23 @@ pub(super) fn write_subtree<'a>(
     Ok(())
 }
 
+fn write_hanging(f: &mut fmt::Formatter<'_>, symbols: &[Symbol], start: usize) -> fmt::Result {
+    let mut hanging = subtrees(symbols, start, 1).into_iter();
+    hanging.try_for_each(|range| write_subtree(f, &symbols[range], |name| name))
+}
+
 impl fmt::Display for SpineType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let symbols = &self.spine.symbols;
         if symbols.is_empty() {
             f.write_str(NOTHING)?;
         }
-        for (index, symbol) in symbols.iter().enumerate() {
-            if !symbol.is_headed() {
-                continue;
-            }
-            if index > 0 {
-                f.write_str(" ")?;
-            }
-            f.write_str(if symbol.name().is_empty() { NAMELESS } else { symbol.name() })?;
-            for range in subtrees(symbols, index + 1, 1) {
-                write_subtree(f, &symbols[range], |name| name)?;
-            }
-        }
-        if symbols.first().is_some_and(|first| !first.is_headed()) {
-            for range in subtrees(symbols, 0, 1) {
-                write_subtree(f, &symbols[range], |name| name)?;
-            }
+        write_hanging(f, symbols, 0)?;
+        for (index, symbol) in symbols.iter().enumerate().filter(|(_, symbol)| symbol.is_headed()) {
+            let separator = if index > 0 { " " } else { "" };
+            let name = if symbol.name().is_empty() { NAMELESS } else { symbol.name() };
+            write!(f, "{separator}{name}")?;
+            write_hanging(f, symbols, index + 1)?;
         }
         self.references.iter().try_for_each(|reference| write!(f, " ({reference})"))
     }
@@ -121,24 +116,33 @@ struct SpineReader<'a> {
 
 impl SpineReader<'_> {
     fn read(mut self) -> Option<SpineType> {
-        if let Some(rest) = self.rest.strip_prefix(NOTHING) {
+        let has_phrases = if let Some(rest) = self.rest.strip_prefix(NOTHING) {
             self.rest = rest;
-        } else if self.rest.starts_with('(') && !self.rest.starts_with(NAMELESS) {
+            false
+        } else if self.at_bracket() {
             self.hanging()?;
+            false
         } else {
             self.headed()?;
-        }
+            true
+        };
         while let Some(rest) = self.rest.strip_prefix(' ') {
             self.rest = rest;
-            if rest.starts_with('(') && !rest.starts_with(NAMELESS) {
+            if self.at_bracket() {
                 self.reference()?;
-            } else {
+            } else if has_phrases && self.references.is_empty() {
                 self.headed()?;
+            } else {
+                return None;
             }
         }
         self.rest
             .is_empty()
             .then_some(SpineType { spine: Spine { symbols: self.symbols }, references: self.references })
+    }
+
+    fn at_bracket(&self) -> bool {
+        self.rest.starts_with('(') && !self.rest.starts_with(NAMELESS)
     }
 
     /// A phrase of the spine and what hangs in it.
@@ -179,7 +183,7 @@ impl SpineReader<'_> {
     }
 
     fn reference(&mut self) -> Option<()> {
-        // the next reference begins where a bracket follows a space outside all brackets
+        // up to the bracket that closes the first one: null elements in it have brackets of their own
         let mut open = 0_u32;
         let end = self.rest.find(|c| {
             open = match c {
@@ -230,8 +234,10 @@ mod tests {
 
     #[test]
     fn what_is_no_spine_is_refused() {
-        for text in ["", " ", "NP ", "NP(", "NP(*", "NP)", "NP(*)) S", "NP  S", "NP (x)", "NP(*)x", "NP(SU )"]
-        {
+        for text in [
+            "", " ", "NP ", "NP(", "NP(*", "NP)", "NP(*)) S", "NP  S", "NP (x)", "NP(*)x", "NP(SU )",
+            "() NP", "(*) NP",
+        ] {
             assert!(text.parse::<SpineType>().is_err(), "{text}");
         }
     }

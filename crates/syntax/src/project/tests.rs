@@ -206,4 +206,14 @@ proptest! {
             prop_assert_eq!(&arc.label.to_string().parse::<TraceLabel>().unwrap(), &arc.label);
         }
     }
+
+    #[test]
+    fn any_text_is_a_label_or_an_error(text in "[()AB#>&< =*in01é]{0,16}") {
+        if let Ok(spine) = text.parse::<SpineType>() {
+            prop_assert_eq!(spine.to_string().parse(), Ok(spine));
+        }
+        if let Ok(label) = text.parse::<TraceLabel>() {
+            prop_assert_eq!(label.to_string().parse(), Ok(label));
+        }
+    }
 }
