@@ -1,9 +1,18 @@
 //! Gold and guess in, numbers and pictures out.
 //!
+//! ```text
+//! two streams of trees ── align ──> pairs ── evaluation ──> counts ── output ──> tables, JSON, TSV
+//! ```
+//!
+//! * [`align`]: which guess belongs to which gold sentence;
 //! * [`evalb`]: brackets, as the program of that name counts them;
 //! * [`nulls`]: null elements and traces, after Johnson (2002), by two definitions;
-//! * [`score`]: counts, precision, recall and F1.
+//! * [`metric`], [`score`]: the list of what is counted, and what is made of the counts;
+//! * [`evaluation`]: all of them over a stream of sentences.
 
+pub mod align;
 pub mod evalb;
+pub mod evaluation;
+pub mod metric;
 pub mod nulls;
 pub mod score;

@@ -178,6 +178,11 @@ impl Settings {
         same(&self.equal_labels, first, second)
     }
 
+    /// The label under which brackets labelled `label` are counted: the first of its pair.
+    pub fn representative<'l>(&'l self, label: &'l str) -> &'l str {
+        self.equal_labels.iter().find(|(_, second)| second == label).map_or(label, |(first, _)| first)
+    }
+
     /// Whether the two words match.
     pub fn same_word(&self, first: &str, second: &str) -> bool {
         same(&self.equal_words, first, second)
