@@ -9,8 +9,11 @@
 //!
 //! * [`tree`]: the arena [`Tree`](tree::Tree), and [`Label`](tree::Label), which splits `NP-SBJ-1=2` into its pieces;
 //! * [`penn`]: brackets in, brackets out, streaming, with errors that name their place;
+//! * [`heads`]: which child of a phrase is its head, by rules kept as data;
 //!
 //! It knows no scores: those belong to the crates above it.
 
+pub mod graph;
+pub mod heads;
 pub mod penn;
 pub mod tree;

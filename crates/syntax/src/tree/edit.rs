@@ -1,6 +1,8 @@
 //! Making and changing trees.
 
-use super::{Kind, Label, NIL, Node, NodeId, TextSpan, Tree, link};
+use std::collections::BTreeMap;
+
+use super::{Kind, Label, NIL, Node, NodeId, NullElement, Slot, TextSpan, Tree, link};
 
 impl Tree {
     /// A phrase that is nowhere in the tree yet.
@@ -111,6 +113,51 @@ impl Tree {
             };
             if gone {
                 self.detach(node);
+            }
+        }
+    }
+
+    /// Makes the detached `node` the top, with all below it, and gives its new id; its own id is then no part of the tree.
+    pub(crate) fn become_top(&mut self, node: NodeId) -> NodeId {
+        let children: Vec<NodeId> = self.children(node).collect();
+        children.iter().for_each(|&child| self.detach(child));
+        let Node { kind, label, word, .. } = self.nodes[node.index()];
+        let top = &mut self.nodes[0];
+        (top.kind, top.label, top.word) = (kind, label, word);
+        children.iter().for_each(|&child| self.append(self.top(), child));
+        self.top()
+    }
+
+    /// Numbers the indices from 1 in the order in which they stand. Indices that were the same stay the same.
+    ///
+    /// ```
+    /// # use tracebank_syntax::tree::Tree;
+    /// let mut tree: Tree = "( (S (WHNP-7 (WP who)) (NP-SBJ-3 (PRP they)) (VP (VB x) (NP (-NONE- *T*-7)))))".parse()?;
+    /// tree.renumber();
+    /// assert_eq!(tree.to_string(), "( (S (WHNP-1 (WP who)) (NP-SBJ-2 (PRP they)) (VP (VB x) (NP (-NONE- *T*-1)))))");
+    /// # Ok::<(), tracebank_syntax::penn::SyntaxError>(())
+    /// ```
+    pub fn renumber(&mut self) {
+        let order: Vec<NodeId> = self.preorder(self.top()).collect();
+        let mut numbers: BTreeMap<u32, u32> = BTreeMap::new();
+        let mut renumbered = |old: u32| {
+            let next = numbers.len() as u32 + 1;
+            *numbers.entry(old).or_insert(next)
+        };
+        for node in order {
+            if let Some(NullElement { kind, index: Some(index) }) = self.null_element(node) {
+                let word = NullElement { kind, index: Some(renumbered(index)) }.text();
+                self.set_word(node, &word);
+            } else if self.can_carry_index(node) {
+                let slots: Vec<Slot> = self
+                    .label(node)
+                    .slots()
+                    .map(|slot| Slot { number: renumbered(slot.number), ..slot })
+                    .collect();
+                if !slots.is_empty() {
+                    let label = Label::fill(&self.label(node).shape(), &slots);
+                    self.set_label(node, &label);
+                }
             }
         }
     }

@@ -138,6 +138,15 @@ impl Tree {
         }
     }
 
+    /// Whether the label of `node` is one on which `-1` and `=1` mean something: a phrase's, or the tag of a word.
+    pub fn can_carry_index(&self, node: NodeId) -> bool {
+        match self.kind(node) {
+            Kind::Phrase => true,
+            Kind::Token => self.is_word(node),
+            Kind::BareWord => false,
+        }
+    }
+
     /// The node above, `None` for the top (and for a node that was taken out).
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
         link(self.node(node).parent)
