@@ -17,6 +17,7 @@ use tracebank_syntax::tree::Tree;
 
 use crate::align::{Pair, Pairing};
 use crate::evalb;
+use crate::graph;
 use crate::metric::{Metric, MetricCounts, MetricTallies};
 use crate::nulls::authors::{self, Strictness};
 use crate::nulls::johnson::{self, Target};
@@ -33,12 +34,14 @@ pub enum Unaligned {
 }
 
 /// How to count.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Options {
     /// For the brackets.
     pub evalb: evalb::Settings,
     /// For the null elements; the chains are followed in both definitions or in none.
     pub nulls: authors::Options,
+    /// For spines and edges.
+    pub graph: graph::Options,
     /// What becomes of sentences that do not line up.
     pub unaligned: Unaligned,
 }
@@ -53,7 +56,7 @@ pub struct SentenceResult {
 }
 
 /// The numbers so far.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Evaluation {
     options: Options,
     tallies: MetricTallies,
@@ -121,6 +124,7 @@ impl Evaluation {
         self.add_brackets(gold, guess, &mut result);
         if guess.is_some() || self.options.unaligned == Unaligned::Miss {
             self.add_nulls(gold, guess, &mut result.counts);
+            self.add_graph(gold, guess, &mut result.counts);
         }
         Some(result)
     }
@@ -180,6 +184,27 @@ impl Evaluation {
             comparison.add_to(&mut self.tallies[metric]);
         }
     }
+
+    fn add_graph(&mut self, gold: &Tree, guess: Option<&Tree>, counts: &mut MetricCounts) {
+        let comparison = match guess {
+            Some(guess) => graph::compare(gold, guess, &self.options.graph),
+            None => graph::missed(gold, &self.options.graph),
+        };
+        for (metric, parts) in [
+            (Metric::Spines, comparison.spines()),
+            (Metric::Edges, comparison.edges()),
+            (Metric::UnlabelledEdges, comparison.unlabelled_edges()),
+            (Metric::Traces, comparison.traces()),
+            (Metric::UnlabelledTraces, comparison.unlabelled_traces()),
+        ] {
+            counts[metric] = parts;
+            match metric {
+                Metric::Edges => comparison.add_edges_to(&mut self.tallies[metric]),
+                Metric::Traces => comparison.add_traces_to(&mut self.tallies[metric]),
+                _ => self.tallies[metric].total += parts,
+            }
+        }
+    }
 }
 
 /// Equivalent labels are counted under the first of their pair.
@@ -223,7 +248,7 @@ mod tests {
         }
         let skipped = evaluate(GOLD, guess, Unaligned::Skip);
         assert_eq!(skipped.unaligned(), [2]);
-        for metric in Metric::all().filter(|&metric| metric != Metric::JohnsonDependency) {
+        for metric in Metric::all() {
             assert_eq!(skipped.tallies()[metric].total.loss(), 0, "{metric:?}");
         }
     }

@@ -7,12 +7,14 @@
 //! * [`align`]: which guess belongs to which gold sentence;
 //! * [`evalb`]: brackets, as the program of that name counts them;
 //! * [`nulls`]: null elements and traces, after Johnson (2002), by two definitions;
+//! * [`graph`]: spines and edges;
 //! * [`metric`], [`score`]: the list of what is counted, and what is made of the counts;
 //! * [`evaluation`]: all of them over a stream of sentences.
 
 pub mod align;
 pub mod evalb;
 pub mod evaluation;
+pub mod graph;
 pub mod metric;
 pub mod nulls;
 pub mod score;

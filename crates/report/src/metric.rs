@@ -23,6 +23,16 @@ pub enum Metric {
     JohnsonEmptyElement,
     /// The same, without their category either.
     JohnsonEmptyTerminal,
+    /// [Spines](crate::graph) of words.
+    Spines,
+    /// Structural edges.
+    Edges,
+    /// Structural edges without their labels.
+    UnlabelledEdges,
+    /// Trace edges.
+    Traces,
+    /// Trace edges without their labels.
+    UnlabelledTraces,
 }
 
 /// How a metric is called.
@@ -52,11 +62,20 @@ const NAMES: [Names; Metric::COUNT] = [
         name: "johnson_empty_terminal",
         title: "Johnson: empty terminals",
     },
+    Names { metric: Metric::Spines, name: "spines", title: "spines" },
+    Names { metric: Metric::Edges, name: "edges", title: "structural edges" },
+    Names {
+        metric: Metric::UnlabelledEdges,
+        name: "edges_unlabelled",
+        title: "structural edges, unlabelled",
+    },
+    Names { metric: Metric::Traces, name: "traces", title: "trace edges" },
+    Names { metric: Metric::UnlabelledTraces, name: "traces_unlabelled", title: "trace edges, unlabelled" },
 ];
 
 impl Metric {
     /// How many there are.
-    pub const COUNT: usize = 9;
+    pub const COUNT: usize = 14;
 
     /// All of them, in the order of every table.
     pub fn all() -> impl Iterator<Item = Metric> {

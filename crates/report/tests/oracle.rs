@@ -136,3 +136,25 @@ fn johnson_equals_the_second_scorer_by_type() {
     }
     assert_eq!(sections, 8);
 }
+
+/// Made with the authors' programs: `reprint_trees.py -i p -o hr -e fhj0 -h j1` on gold and guess, then `shp-eval.py`.
+#[test]
+fn graphs_equal_those_of_the_authors() {
+    let Some(shared) = shared() else { return };
+    let rows = [
+        ("dev", [(3785, 4234, 4234), (3588, 4234, 4234), (3650, 4234, 4234), (57, 143, 81), (60, 143, 81)]),
+        ("test", [(4082, 4607, 4607), (3799, 4607, 4607), (3884, 4607, 4607), (58, 161, 84), (61, 161, 84)]),
+    ];
+    let metrics =
+        [Metric::Spines, Metric::Edges, Metric::UnlabelledEdges, Metric::Traces, Metric::UnlabelledTraces];
+    for (part, theirs) in rows {
+        let evaluation = evaluate(&shared, part);
+        for (metric, (matched, gold, test)) in metrics.into_iter().zip(theirs) {
+            assert_eq!(
+                evaluation.tallies()[metric].total,
+                Counts { matched, gold, test },
+                "{part} {metric:?}"
+            );
+        }
+    }
+}
