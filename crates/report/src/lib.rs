@@ -9,12 +9,16 @@
 //! * [`nulls`]: null elements and traces, after Johnson (2002), by two definitions;
 //! * [`graph`]: spines and edges;
 //! * [`metric`], [`score`]: the list of what is counted, and what is made of the counts;
-//! * [`evaluation`]: all of them over a stream of sentences.
+//! * [`evaluation`]: all of them over a stream of sentences;
+//! * [`bootstrap`]: whether the difference between two systems is more than luck;
+//! * [`output`]: numbers for people and for programs.
 
 pub mod align;
+pub mod bootstrap;
 pub mod evalb;
 pub mod evaluation;
 pub mod graph;
 pub mod metric;
 pub mod nulls;
+pub mod output;
 pub mod score;

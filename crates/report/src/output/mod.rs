@@ -1,0 +1,9 @@
+//! Numbers for people and for programs.
+//!
+//! * [`table`]: aligned columns;
+//! * [`json`]: one object with everything;
+//! * [`tsv`]: a row a metric, or a row a sentence.
+
+pub mod json;
+pub mod table;
+pub mod tsv;
