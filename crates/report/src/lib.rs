@@ -15,6 +15,7 @@
 
 pub mod align;
 pub mod bootstrap;
+pub mod draw;
 pub mod evalb;
 pub mod evaluation;
 pub mod graph;
