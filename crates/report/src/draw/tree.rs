@@ -8,7 +8,7 @@ use super::measure::text_width;
 use super::palette;
 use super::references::{Reference, chain_of_node, references};
 use super::svg::{Stroke, Svg, TextAnchor, TextStyle};
-use super::tree_layout::{LABEL_SIZE, TAG_SIZE, TreeLayout, tag};
+use super::tree_layout::{LABEL_SIZE, TAG_SIZE, TreeLayout, drawn_root, tag};
 
 /// From the words to the first line under them, and from such a line to the next.
 const UNDERLINE_DROP: f64 = 9.0;
@@ -16,6 +16,8 @@ const UNDERLINE_STEP: f64 = 7.0;
 /// How deep the shallowest arc hangs, and how much deeper the next.
 const ARC_DEPTH: f64 = 16.0;
 const ARC_STEP: f64 = 13.0;
+/// How far from the middle of a word arcs leave and arrive.
+const END_ASIDE: f64 = 3.5;
 const MARGIN: f64 = 12.0;
 
 /// The tree as an SVG file.
@@ -42,12 +44,12 @@ pub(super) fn draw(tree: &Tree, marks: &NodeMarks) -> Svg {
         Picture { tree, marks, layout: TreeLayout::of(tree), chains: chain_of_node(tree, &references) };
     let mut svg = Svg::new();
     svg.reach(picture.layout.width, picture.layout.word_y + MARGIN);
-    for node in tree.preorder(tree.top()) {
+    for node in tree.preorder(drawn_root(tree)) {
         picture.branches(node, &mut svg);
     }
     picture.arcs(&references, &mut svg);
     // text comes last, so that no line can cover it
-    for node in tree.preorder(tree.top()) {
+    for node in tree.preorder(drawn_root(tree)) {
         picture.node(node, &mut svg);
     }
     svg
@@ -142,8 +144,15 @@ impl Picture<'_> {
             let y = underline.map_or(self.layout.word_y + UNDERLINE_DROP - 4.0, |line| line.y);
             (f64::midpoint(left, right), y)
         };
-        let ends: Vec<_> =
-            references.iter().map(|reference| (foot(reference.from), foot(reference.to))).collect();
+        let ends: Vec<_> = references
+            .iter()
+            .map(|reference| {
+                let ((from_x, from_y), (to_x, to_y)) = (foot(reference.from), foot(reference.to));
+                // a node may be both, so arcs leave and arrive on the side of their other end
+                let aside = END_ASIDE * (to_x - from_x).signum();
+                ((from_x + aside, from_y), (to_x - aside, to_y))
+            })
+            .collect();
         let intervals: Vec<_> = ends.iter().map(|((a, _), (b, _))| (a.min(*b), a.max(*b))).collect();
         for ((reference, ((from_x, from_y), (to_x, to_y))), lane) in
             references.iter().zip(ends).zip(lanes(&intervals))

@@ -34,7 +34,7 @@ impl TreeLayout {
     pub(super) fn of(tree: &Tree) -> TreeLayout {
         let (widths, heights) = measure(tree);
         let top_y = MARGIN + LABEL_SIZE;
-        let top = tree.top().index();
+        let top = drawn_root(tree).index();
         let word_y = top_y + f64::from(heights[top]) * STEP + LABEL_SIZE + 3.0;
         let mut layout = TreeLayout {
             x: vec![0.0; tree.arena_len()],
@@ -56,8 +56,9 @@ impl TreeLayout {
 
     /// Parents first: a phrase hands its column out to its children, side by side in the middle.
     fn place_columns(&mut self, tree: &Tree, widths: &[f64]) {
-        self.column[tree.top().index()] = (MARGIN, self.width - MARGIN);
-        for node in tree.preorder(tree.top()) {
+        let root = drawn_root(tree);
+        self.column[root.index()] = (MARGIN, self.width - MARGIN);
+        for node in tree.preorder(root) {
             let (left, right) = self.column[node.index()];
             let needed: f64 = tree.children(node).map(|child| widths[child.index()]).sum();
             let mut at = left + (right - left - needed) / 2.0;
@@ -71,7 +72,7 @@ impl TreeLayout {
 
     /// Children first: a label stands over the middle of its children, as far as its column lets it.
     fn place_labels(&mut self, tree: &Tree) {
-        for node in tree.postorder(tree.top()) {
+        for node in tree.postorder(drawn_root(tree)) {
             let (left, right) = self.column[node.index()];
             let mut children = tree.children(node);
             let wanted = match (children.next(), children.next_back()) {
@@ -92,6 +93,16 @@ impl TreeLayout {
         for column in &mut self.column {
             *column = (self.width - column.1, self.width - column.0);
         }
+    }
+}
+
+/// Penn's unlabelled outer bracket is not drawn if it wraps one phrase.
+pub(super) fn drawn_root(tree: &Tree) -> NodeId {
+    let top = tree.top();
+    let mut children = tree.children(top);
+    match (children.next(), children.next()) {
+        (Some(only), None) if tree.label_text(top).is_empty() => only,
+        _ => top,
     }
 }
 
@@ -143,7 +154,7 @@ mod tests {
 
     fn boxes_of(tree: &Tree) -> Vec<(f64, f64, f64)> {
         let layout = TreeLayout::of(tree);
-        tree.preorder(tree.top())
+        tree.preorder(drawn_root(tree))
             .map(|node| {
                 let half = (own_width(tree, node) - GAP) / 2.0;
                 let x = layout.x[node.index()];

@@ -2,8 +2,10 @@
 //!
 //! * [`table`]: aligned columns;
 //! * [`json`]: one object with everything;
-//! * [`tsv`]: a row a metric, or a row a sentence.
+//! * [`tsv`]: a row a metric, or a row a sentence;
+//! * [`errors`]: the worst sentences, gold and guess side by side.
 
+pub mod errors;
 pub mod json;
 pub mod table;
 pub mod tsv;
