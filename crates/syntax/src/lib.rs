@@ -13,6 +13,8 @@
 //!
 //! It knows no scores: those belong to the crates above it.
 
+pub mod class;
+pub mod dialect;
 pub mod graph;
 pub mod heads;
 pub mod penn;

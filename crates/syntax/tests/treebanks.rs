@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use tracebank_syntax::graph::{self, Parallel};
+use tracebank_syntax::graph::{self, Targets};
 use tracebank_syntax::heads::HeadTable;
 use tracebank_syntax::penn::{Input, Reader};
 use tracebank_syntax::tree::Tree;
@@ -49,11 +49,14 @@ fn every_tree_survives_the_graph() {
         let mut trees = 0;
         for tree in Reader::new(Input::open(&file).unwrap().stream) {
             let mut tree: Tree = tree.unwrap();
-            for parallel in [Parallel::ToReferent, Parallel::ToParent] {
-                let graph = graph::encode(&tree, &table, parallel);
+            for targets in [Targets::Referent, Targets::Parent, Targets::Common] {
+                let graph = graph::encode(&tree, &table, targets);
                 let back = graph::decode(&graph)
                     .unwrap_or_else(|error| panic!("{}: {error}: {tree}", file.display()));
                 tree.renumber();
+                let written = graph::text::write(&graph);
+                let read = graph::text::Reader::new(written.as_bytes()).next();
+                assert!(read == Some(Ok(graph)), "{}\n{tree}\n{written}", file.display());
                 assert!(back == tree, "{}\n{tree}\n{back}", file.display());
             }
             trees += 1;

@@ -56,7 +56,7 @@ impl Graph {
     fn orient(&self, from: End, to: End, orientation: Orientation) -> (Vertex, Vertex) {
         let to_null = self.symbol(to).is_some_and(|symbol| !symbol.is_headed());
         let reversed = match from.slot {
-            SlotName::Null => to_null && orientation >= Orientation::NullReversal,
+            SlotName::Null | SlotName::NullBelow(_) => to_null && orientation >= Orientation::NullReversal,
             _ => true,
         };
         let (parent, child) = if reversed { (to.vertex, from.vertex) } else { (from.vertex, to.vertex) };

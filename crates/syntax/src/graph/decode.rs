@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use super::{Anchor, End, Graph, SlotName, SymbolId, SymbolKind, Vertex};
+use super::{Anchor, End, Graph, SlotName, Symbol, SymbolId, SymbolKind, Vertex};
 use crate::tree::{Kind, Label, NodeId, NullElement, Slot, SlotKind, Tree};
 
 /// A graph that is not the graph of any tree. Vertices are numbered as in the text form: words from 1, the root 0.
@@ -59,7 +59,7 @@ fn check_parents(graph: &Graph) -> Result<(), DecodeError> {
     for (word, vertex) in graph.words.iter().zip(graph.vertices()) {
         let spine = graph.spine(word.head).ok_or(DecodeError::NoSuchParent(vertex))?;
         let fits = match word.attachment {
-            Some(id) => spine.get(id).is_some_and(|symbol| symbol.is_headed()),
+            Some(id) => spine.get(id).is_some_and(Symbol::is_headed),
             None => word.head == Vertex::ROOT && spine.headed().next().is_none(),
         };
         if !fits {
@@ -78,7 +78,9 @@ fn check_parents(graph: &Graph) -> Result<(), DecodeError> {
             }
             vertex = graph.words[vertex.index() - 1].head;
         }
-        path.iter().for_each(|on_path| reaches_root[on_path.index()] = true);
+        for on_path in path {
+            reaches_root[on_path.index()] = true;
+        }
     }
     Ok(())
 }
@@ -297,18 +299,22 @@ impl<'a> Decoder<'a> {
             Anchor::Tag => nodes.tag,
             Anchor::Symbol(id) => nodes.symbols.get(id.index()).copied(),
         };
-        let mut node = node.ok_or_else(|| bad.clone())?;
-        let mut slot = end.slot;
-        if let SlotName::Child(child) = slot {
-            node = self.tree.children(node).nth(child as usize).ok_or_else(|| bad.clone())?;
-            slot = SlotName::Index;
-        }
+        let anchor = node.ok_or_else(|| bad.clone())?;
+        let (node, slot) = match end.slot {
+            SlotName::Below(nth) => (self.tree.preorder(anchor).skip(1).nth(nth as usize), SlotName::Index),
+            SlotName::NullBelow(nth) => {
+                let mut nulls = self.tree.leaves(anchor).filter(|&leaf| self.tree.is_null_element(leaf));
+                (nulls.nth(nth as usize), SlotName::Null)
+            }
+            slot => (Some(anchor), slot),
+        };
+        let node = node.ok_or_else(|| bad.clone())?;
         let holes = self.tree.label_text(node).matches("()").count();
         let fits = match slot {
             SlotName::Null => self.tree.is_null_element(node),
             SlotName::Hole(hole) => (hole as usize) < holes,
             SlotName::Index | SlotName::Gap => holes == 0 && self.tree.can_carry_index(node),
-            SlotName::Child(_) => false,
+            SlotName::Below(_) | SlotName::NullBelow(_) => false,
         };
         if fits { Ok((node, slot)) } else { Err(bad) }
     }

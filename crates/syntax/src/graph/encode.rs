@@ -6,15 +6,22 @@ use super::{Anchor, End, Graph, SlotName, Spine, Symbol, SymbolId, SymbolKind, T
 use crate::heads::HeadTable;
 use crate::tree::{Event, Kind, NodeId, SlotKind, Tree};
 
-/// Where the edge of a gap (`=1`) goes. Both ways keep everything.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Parallel {
-    /// To the node whose role the gapped one shares.
-    ToReferent,
-    /// To the parent of that node, as the paper's last row does: fewer edges cross. DIVERGENCE: the authors' shift forgets which
-    /// child was meant; here the edge says so ([`SlotName::Child`]).
-    ToParent,
+/// Which phrases the ends of a trace edge are on. All three keep everything; they differ in how often edges cross.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Targets {
+    /// The nodes that have the indices.
+    Referent,
+    /// For a gap (`=1`), the parent of the node whose role it shares: the paper's "parallel construction shift". DIVERGENCE: the
+    /// authors' shift forgets which child was meant; here the edge says so ([`SlotName::Below`]).
+    Parent,
+    /// For a gap, the whole first conjunct, which all gaps of a sentence then share. And for a null that says where something
+    /// belongs that stands elsewhere ([`PSEUDO_ATTACHMENT`]), the phrase that holds both ([`SlotName::NullBelow`]): the
+    /// edge then runs beside the structural edge of what was moved, and crosses nothing. DIVERGENCE: not in the paper.
+    Common,
 }
+
+/// Types of null elements that mark where a constituent belongs which is attached elsewhere.
+pub const PSEUDO_ATTACHMENT: [&str; 2] = ["*EXP*", "*ICH*"];
 
 /// Labels of an outermost bracket that only wraps the sentence. It belongs to the root and to no word's spine.
 const WRAPPERS: [&str; 4] = ["", "ROOT", "TOP", "S1"];
@@ -28,12 +35,13 @@ struct Index {
     number: u32,
     node: NodeId,
     end: End,
-    /// Whether it points to another (a null element's, a gap's) and is not itself what others point to.
+    /// Whether it points to another and is not itself what others point to: a null element's, a gap's.
     refers: bool,
+    is_gap: bool,
 }
 
 /// The graph of `tree`, with heads by `table`.
-pub fn encode(tree: &Tree, table: &HeadTable, parallel: Parallel) -> Graph {
+pub fn encode(tree: &Tree, table: &HeadTable, targets: Targets) -> Graph {
     let heads = head_words(tree, table);
     let mut encoder = Encoder { tree, heads, homes: vec![None; tree.arena_len()], graph: Graph::default() };
     encoder.root();
@@ -41,7 +49,8 @@ pub fn encode(tree: &Tree, table: &HeadTable, parallel: Parallel) -> Graph {
         encoder.word(Vertex(index as u32 + 1), leaf);
     }
     encoder.attach();
-    encoder.link(parallel);
+    encoder.link(targets);
+    encoder.graph.sort_traces();
     encoder.graph
 }
 
@@ -183,7 +192,7 @@ impl Encoder<'_> {
     }
 
     /// Adds an edge for every index that shares its number with another.
-    fn link(&mut self, parallel: Parallel) {
+    fn link(&mut self, targets: Targets) {
         let indices: Vec<Index> =
             self.tree.preorder(self.tree.top()).flat_map(|node| self.indices(node)).collect();
         let mut classes: BTreeMap<u32, Vec<Index>> = BTreeMap::new();
@@ -195,21 +204,35 @@ impl Encoder<'_> {
         for index in indices {
             let referent = referents[&index.number];
             if index.end != referent.end {
-                let shift = parallel == Parallel::ToParent && index.end.slot == SlotName::Gap;
-                let to = if shift { self.shifted(referent) } else { referent.end };
-                self.graph.traces.push(TraceEdge { from: index.end, to });
+                let to = self.gap_target(index, referent, targets).unwrap_or(referent.end);
+                let from = self.common_phrase(index, referent, targets).unwrap_or(index.end);
+                self.graph.traces.push(TraceEdge { kind: self.trace_kind(index).to_owned(), from, to });
             } else if classes[&index.number].len() == 1 {
                 self.graph.loose.push(index.end);
             }
         }
     }
 
+    fn trace_kind(&self, index: Index) -> &str {
+        match self.tree.null_element(index.node) {
+            Some(null) => null.kind,
+            None if index.is_gap => "=",
+            None => "-",
+        }
+    }
+
     /// The indices on `node`, in the order in which they stand.
     fn indices(&self, node: NodeId) -> Vec<Index> {
         let Some((vertex, anchor)) = self.homes[node.index()] else { return Vec::new() };
-        let index = |number, slot, refers| Index { number, node, end: End { vertex, anchor, slot }, refers };
+        let index = |number, slot, refers, is_gap| Index {
+            number,
+            node,
+            end: End { vertex, anchor, slot },
+            refers,
+            is_gap,
+        };
         if let Some(null) = self.tree.null_element(node) {
-            return null.index.map(|number| index(number, SlotName::Null, true)).into_iter().collect();
+            return null.index.map(|number| index(number, SlotName::Null, true, false)).into_iter().collect();
         }
         if !self.tree.can_carry_index(node) {
             return Vec::new();
@@ -223,7 +246,10 @@ impl Encoder<'_> {
         };
         let slots = label.slots().enumerate();
         slots
-            .map(|(place, slot)| index(slot.number, slot_name(place, slot.kind), slot.kind == SlotKind::Gap))
+            .map(|(place, slot)| {
+                let is_gap = slot.kind == SlotKind::Gap;
+                index(slot.number, slot_name(place, slot.kind), is_gap, is_gap)
+            })
             .collect()
     }
 
@@ -238,17 +264,48 @@ impl Encoder<'_> {
         *candidates.last().unwrap_or(&class[0])
     }
 
-    /// The end of `referent` as a child of its parent, if both are phrases that some word heads.
-    fn shifted(&self, Index { node, end: to, .. }: Index) -> End {
-        let headed = |end: End| self.graph.symbol(end).is_none_or(Symbol::is_headed);
-        let Some(parent) = self.tree.parent(node) else { return to };
-        let Some((vertex, anchor)) = self.homes[parent.index()] else { return to };
-        let child = self.tree.children(parent).position(|child| child == node).unwrap_or_default();
-        let shifted = End { vertex, anchor, slot: SlotName::Child(child as u32) };
-        if to.slot == SlotName::Index && vertex != Vertex::ROOT && headed(to) && headed(shifted) {
-            shifted
-        } else {
-            to
+    /// Where the edge of a gap goes instead of to its referent.
+    fn gap_target(&self, gap: Index, referent: Index, targets: Targets) -> Option<End> {
+        if !gap.is_gap || referent.end.slot != SlotName::Index {
+            return None;
         }
+        let parent = self.tree.parent(referent.node)?;
+        let phrase = match targets {
+            Targets::Referent => return None,
+            Targets::Parent => parent,
+            Targets::Common => {
+                let path = std::iter::once(referent.node).chain(self.tree.ancestors(referent.node));
+                let conjunct = path.take_while(|&node| !self.is_above(node, gap.node)).last()?;
+                if conjunct == referent.node { parent } else { conjunct }
+            }
+        };
+        let nth = self.tree.preorder(phrase).skip(1).position(|node| node == referent.node)?;
+        let end = self.on_headed_phrase(phrase, SlotName::Below(nth as u32))?;
+        (!self.graph.is_null(referent.end) && end.vertex != Vertex::ROOT).then_some(end)
+    }
+
+    /// The phrase from which the edge of a pseudo-attachment goes instead of from its null element.
+    fn common_phrase(&self, null: Index, referent: Index, targets: Targets) -> Option<End> {
+        let kind = self.tree.null_element(null.node)?.kind;
+        if targets < Targets::Common
+            || !PSEUDO_ATTACHMENT.contains(&kind)
+            || self.is_above(referent.node, null.node)
+        {
+            return None;
+        }
+        let common = self.tree.ancestors(null.node).find(|&phrase| self.is_above(phrase, referent.node))?;
+        let nulls = self.tree.leaves(common).filter(|&leaf| self.tree.is_null_element(leaf));
+        let nth = nulls.into_iter().position(|leaf| leaf == null.node)?;
+        self.on_headed_phrase(common, SlotName::NullBelow(nth as u32))
+    }
+
+    fn on_headed_phrase(&self, phrase: NodeId, slot: SlotName) -> Option<End> {
+        let (vertex, anchor) = self.homes[phrase.index()]?;
+        let end = End { vertex, anchor, slot };
+        self.graph.symbol(end)?.is_headed().then_some(end)
+    }
+
+    fn is_above(&self, a: NodeId, b: NodeId) -> bool {
+        self.tree.ancestors(b).any(|above| above == a)
     }
 }

@@ -9,7 +9,7 @@
 //! use tracebank_syntax::heads::HeadTable;
 //! use tracebank_syntax::tree::Tree;
 //! let tree: Tree = "( (S (NP-SBJ-1 (PRP We)) (VP (VBP like) (S (NP-SBJ (-NONE- *-1)) (VP (VBG running)))) (. .)))".parse()?;
-//! let graph = graph::encode(&tree, &HeadTable::named("penn").unwrap(), graph::Parallel::ToReferent);
+//! let graph = graph::encode(&tree, &HeadTable::named("penn").unwrap(), graph::Targets::Referent);
 //! assert_eq!(graph.word(Vertex(3)).unwrap().form, "running");
 //! assert_eq!(graph.word(Vertex(3)).unwrap().head, Vertex(2));
 //! assert_eq!((graph.traces[0].from.vertex, graph.traces[0].to.vertex), (Vertex(3), Vertex(1)));
@@ -26,10 +26,11 @@
 mod arcs;
 mod decode;
 mod encode;
+pub mod text;
 
 pub use arcs::{Arc, ArcKind, Orientation};
 pub use decode::{DecodeError, decode};
-pub use encode::{Parallel, encode};
+pub use encode::{PSEUDO_ATTACHMENT, Targets, encode};
 
 /// A word of the sentence, counted from 1, or the root, which is 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -159,8 +160,10 @@ pub enum SlotName {
     Gap,
     /// The index in the hole with this number, from 0, of a label that has its indices in an unusual place.
     Hole(u32),
-    /// The `-1` of the label of this child of the node, counted from 0 with nulls; see [`Parallel::ToParent`].
-    Child(u32),
+    /// The `-1` of the phrase with this number among all nodes below this one, from 0 and parents first; see [`Targets`].
+    Below(u32),
+    /// The index of the null element with this number among those below this node, from 0; see [`Targets`].
+    NullBelow(u32),
 }
 
 /// An end of a trace edge: an index of a node of a word's spine.
@@ -176,8 +179,10 @@ pub struct End {
 
 /// Two indices with the same number, the first referring to the second: a null element to its antecedent, a gap (`=1`) to the
 /// node whose role it shares.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TraceEdge {
+    /// The type of what refers: a null element's (`*T*`), `=` for a gap, `-` for a second label with the same index.
+    pub kind: String,
     /// What refers.
     pub from: End,
     /// What it refers to.
@@ -191,7 +196,7 @@ pub struct Graph {
     pub root: Spine,
     /// The words, in order; word `i` is vertex `i + 1`.
     pub words: Vec<Word>,
-    /// One edge for each reference, in the order of `from` in the tree.
+    /// One edge for each reference, in the order of [`End`].
     pub traces: Vec<TraceEdge>,
     /// Indices whose number occurs nowhere else in the tree.
     pub loose: Vec<End>,
@@ -221,12 +226,9 @@ impl Graph {
         }
     }
 
-    /// The type of a trace edge: `*T*` and so on for a null element, `=` for a gap, `-` for a second label with the same index.
-    pub fn trace_type(&self, edge: &TraceEdge) -> &str {
-        match (edge.from.slot, self.symbol(edge.from).map(|symbol| &symbol.kind)) {
-            (SlotName::Null, Some(SymbolKind::Null(kind))) => kind,
-            (SlotName::Gap, _) => "=",
-            _ => "-",
-        }
+    /// Puts trace edges and loose indices in order.
+    pub(crate) fn sort_traces(&mut self) {
+        self.traces.sort_by(|a, b| (a.from, a.to, &a.kind).cmp(&(b.from, b.to, &b.kind)));
+        self.loose.sort_unstable();
     }
 }

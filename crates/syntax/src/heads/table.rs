@@ -198,20 +198,20 @@ impl HeadTable {
 
 /// `A`, or `{A`, `B`, `C}` with the rest of it taken from `values`.
 fn braces<'a>(
-    first: &str,
+    first: &'a str,
     values: &mut impl Iterator<Item = &'a &'a str>,
 ) -> Result<Vec<String>, &'static str> {
-    let Some(mut item) = first.strip_prefix('{').map(str::to_owned) else {
+    let Some(mut item) = first.strip_prefix('{') else {
         return Ok(vec![first.to_owned()]);
     };
     let mut set = Vec::new();
     loop {
-        if let Some(last) = item.strip_suffix('}') {
-            set.push(last.to_owned());
+        let last = item.strip_suffix('}');
+        set.push(last.unwrap_or(item).to_owned());
+        if last.is_some() {
             return Ok(set);
         }
-        set.push(item);
-        item = (*values.next().ok_or("a brace is not closed")?).to_owned();
+        item = values.next().ok_or("a brace is not closed")?;
     }
 }
 
