@@ -19,9 +19,9 @@ use crate::align::{Pair, Pairing};
 use crate::evalb;
 use crate::graph;
 use crate::metric::{Metric, MetricCounts, MetricTallies};
-use crate::nulls::authors::{self, Strictness};
+use crate::nulls::authors::{self, Reading, Strictness};
 use crate::nulls::johnson::{self, Target};
-use crate::score::{Counts, Tally};
+use crate::score::Counts;
 
 /// What becomes of a sentence whose guess is missing, unreadable or over other words.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -65,6 +65,9 @@ pub struct Evaluation {
     sentences: usize,
     unaligned: Vec<usize>,
 }
+
+const AUTHORS: [(Metric, Strictness); 2] =
+    [(Metric::Null, Strictness::NullOnly), (Metric::Coindex, Strictness::Coindex)];
 
 const JOHNSON: [(Metric, Target); 4] = [
     (Metric::JohnsonFull, Target::Full),
@@ -158,21 +161,21 @@ impl Evaluation {
         self.tallies[Metric::Tags].total += tags;
         let metrics =
             if is_short { &[Metric::Brackets, Metric::BracketsShort][..] } else { &[Metric::Brackets] };
+        let labels = by_label(&comparison, settings);
         for &metric in metrics {
             result.counts[metric] = score.brackets;
-            add_by_label(&comparison, settings, &mut self.tallies[metric]);
+            for &(label, counts) in &labels {
+                self.tallies[metric].add(label, counts);
+            }
         }
     }
 
     fn add_nulls(&mut self, gold: &Tree, guess: Option<&Tree>, counts: &mut MetricCounts) {
         let options = &self.options.nulls;
-        for (metric, strictness) in
-            [(Metric::Null, Strictness::NullOnly), (Metric::Coindex, Strictness::Coindex)]
-        {
-            let comparison = match guess {
-                Some(guess) => authors::compare(gold, guess, strictness, options),
-                None => authors::missed(gold, strictness, options),
-            };
+        let gold_reading = Reading::of(gold, options);
+        let test_reading = guess.map(|guess| Reading::of(guess, options));
+        for (metric, strictness) in AUTHORS {
+            let comparison = authors::compare_readings(&gold_reading, test_reading.as_ref(), strictness);
             counts[metric] = comparison.counts();
             comparison.add_to(&mut self.tallies[metric]);
         }
@@ -198,24 +201,32 @@ impl Evaluation {
             (Metric::UnlabelledTraces, comparison.unlabelled_traces()),
         ] {
             counts[metric] = parts;
-            match metric {
-                Metric::Edges => comparison.add_edges_to(&mut self.tallies[metric]),
-                Metric::Traces => comparison.add_traces_to(&mut self.tallies[metric]),
-                _ => self.tallies[metric].total += parts,
+            if metric == Metric::Traces {
+                comparison.add_traces_to(&mut self.tallies[metric]);
+            } else {
+                self.tallies[metric].total += parts;
             }
         }
     }
 }
 
-/// Equivalent labels are counted under the first of their pair.
-fn add_by_label(comparison: &evalb::Comparison, settings: &evalb::Settings, tally: &mut Tally) {
-    for bracket in &comparison.gold {
-        let counts = Counts { matched: u64::from(bracket.matched), gold: 1, test: 0 };
-        tally.add(settings.representative(bracket.label), counts);
+/// The brackets of a sentence by label. Equivalent labels are counted under the first of their pair.
+fn by_label<'l>(comparison: &evalb::Comparison<'l>, settings: &'l evalb::Settings) -> Vec<(&'l str, Counts)> {
+    let gold = comparison
+        .gold
+        .iter()
+        .map(|bracket| (bracket.label, Counts { matched: u64::from(bracket.matched), gold: 1, test: 0 }));
+    let test = comparison.test.iter().map(|bracket| (bracket.label, Counts { matched: 0, gold: 0, test: 1 }));
+    let mut labels: Vec<(&str, Counts)> = Vec::new();
+    for (label, counts) in gold.chain(test) {
+        let label = settings.representative(label);
+        // a sentence has few labels: looking through them is faster than a map
+        match labels.iter_mut().find(|(known, _)| *known == label) {
+            Some((_, sum)) => *sum += counts,
+            None => labels.push((label, counts)),
+        }
     }
-    for bracket in &comparison.test {
-        tally.add(settings.representative(bracket.label), Counts { matched: 0, gold: 0, test: 1 });
-    }
+    labels
 }
 
 #[cfg(test)]

@@ -14,6 +14,8 @@
 //! * [`output`]: numbers for people and for programs.
 
 pub mod align;
+#[cfg(test)]
+mod arbitrary;
 pub mod bootstrap;
 pub mod draw;
 pub mod evalb;
@@ -22,4 +24,6 @@ pub mod graph;
 pub mod metric;
 pub mod nulls;
 pub mod output;
+#[cfg(test)]
+mod properties;
 pub mod score;

@@ -125,10 +125,13 @@ impl<'g> Picture<'g> {
             let from = self.spot(word.head, word.attachment.map(Anchor::Symbol));
             arcs.extend(from.map(|from| (from, Spot { group: child.index(), item: 0 }, None)));
         }
-        for (number, edge) in graph.traces.iter().enumerate() {
+        let mut chains: BTreeMap<(Vertex, Anchor), usize> = BTreeMap::new();
+        for edge in &graph.traces {
+            let next = chains.len();
+            let chain = *chains.entry((edge.to.vertex, edge.to.anchor)).or_insert(next);
             let spot = |end: End| self.spot(end.vertex, Some(end.anchor));
             if let (Some(from), Some(to)) = (spot(edge.from), spot(edge.to)) {
-                let colour = palette::chain(number);
+                let colour = palette::chain(chain);
                 arcs.push((from, to, Some(colour)));
                 for spot in [from, to] {
                     self.groups[spot.group].items[spot.item].colour = Some(colour);

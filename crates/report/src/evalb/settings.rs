@@ -165,7 +165,9 @@ impl Settings {
 
     /// Whether brackets labelled `label` are left out: equivalent labels go together.
     pub fn deletes_bracket(&self, label: &str) -> bool {
-        self.delete.iter().any(|deleted| self.same_label(label, deleted))
+        let twin =
+            |(a, b): &(String, String)| (a == label && self.deletes(b)) || (b == label && self.deletes(a));
+        self.deletes(label) || self.equal_labels.iter().any(twin)
     }
 
     /// Whether a word tagged `tag` counts for the length of its sentence.

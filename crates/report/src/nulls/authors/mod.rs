@@ -93,52 +93,66 @@ pub fn compare<'t>(
     strictness: Strictness,
     options: &Options,
 ) -> Comparison<Item<'t>> {
-    let matching = Matching::Membership;
-    Comparison::new(items(gold, strictness, options), items(guess, strictness, options), matching)
+    compare_readings(&Reading::of(gold, options), Some(&Reading::of(guess, options)), strictness)
 }
 
-/// The comparison of a sentence whose guess is missing: everything in the gold is missed.
-pub fn missed<'t>(gold: &'t Tree, strictness: Strictness, options: &Options) -> Comparison<Item<'t>> {
-    Comparison::new(items(gold, strictness, options), Vec::new(), Matching::Membership)
+/// Compares what was read of two trees. Without a guess, everything in the gold is missed.
+pub fn compare_readings<'t>(
+    gold: &Reading<'t, '_>,
+    guess: Option<&Reading<'t, '_>>,
+    strictness: Strictness,
+) -> Comparison<Item<'t>> {
+    let test = guess.map_or_else(Vec::new, |guess| guess.items(strictness));
+    Comparison::new(gold.items(strictness), test, Matching::Membership)
 }
 
-/// The items of `tree`.
-///
-/// DIVERGENCE: the authors' script stops at an index that names nothing. Here such a null element counts as one without an
-/// index, and a remnant without a correlate gives no item.
-pub fn items<'t>(tree: &'t Tree, strictness: Strictness, options: &Options) -> Vec<Found<Item<'t>>> {
-    if !has_items(tree) {
-        return Vec::new();
+/// What the scorer reads of a tree; from it come the items of either strictness.
+pub struct Reading<'t, 'o>(Option<View<'t, 'o>>);
+
+impl<'t, 'o> Reading<'t, 'o> {
+    /// Reads `tree`.
+    pub fn of(tree: &'t Tree, options: &'o Options) -> Reading<'t, 'o> {
+        Reading(has_items(tree).then(|| View::of(tree, options)))
     }
-    let view = View::of(tree, options);
-    let mut found: Vec<Found<Item>> = view
-        .nulls
-        .iter()
-        .map(|&leaf| {
-            let item = match strictness {
-                Strictness::Coindex => trace(&view, leaf, options.chains),
-                Strictness::NullOnly => None,
-            };
-            Found { item: item.unwrap_or_else(|| null(&view, leaf)), node: leaf, matched: false }
-        })
-        .collect();
-    if strictness == Strictness::Coindex {
-        let gaps = view.remnants.iter().filter_map(|&(number, remnant)| {
-            let correlate = view.antecedent(number, Chains::Direct)?;
-            let item = Item::Gap {
-                remnant: (view.cover(remnant), before(view.label(remnant), '=')),
-                correlate: (view.cover(correlate), before(view.label(correlate), '-')),
-            };
-            Some(Found { item, node: remnant, matched: false })
-        });
-        found.extend(gaps);
+
+    /// The items of the tree.
+    ///
+    /// DIVERGENCE: the authors' script stops at an index that names nothing. Here such a null element counts as one without an
+    /// index, and a remnant without a correlate gives no item.
+    pub fn items(&self, strictness: Strictness) -> Vec<Found<Item<'t>>> {
+        let Some(view) = &self.0 else { return Vec::new() };
+        let mut found: Vec<Found<Item>> = view
+            .nulls
+            .iter()
+            .map(|&leaf| {
+                let item = match strictness {
+                    Strictness::Coindex => trace(view, leaf),
+                    Strictness::NullOnly => None,
+                };
+                Found { item: item.unwrap_or_else(|| null(view, leaf)), node: leaf, matched: false }
+            })
+            .collect();
+        if strictness == Strictness::Coindex {
+            found.extend(gaps(view));
+        }
+        found
     }
-    found
 }
 
 /// Most sentences of most treebanks have neither null elements nor gaps.
 fn has_items(tree: &Tree) -> bool {
     tree.preorder(tree.top()).any(|node| tree.is_null_element(node) || tree.label_text(node).contains('='))
+}
+
+fn gaps<'t>(view: &View<'t, '_>) -> impl Iterator<Item = Found<Item<'t>>> {
+    view.remnants.iter().filter_map(|&(number, remnant)| {
+        let correlate = view.antecedent(number, Chains::Direct)?;
+        let item = Item::Gap {
+            remnant: (view.cover(remnant), before(view.label(remnant), '=')),
+            correlate: (view.cover(correlate), before(view.label(correlate), '-')),
+        };
+        Some(Found { item, node: remnant, matched: false })
+    })
 }
 
 fn null<'t>(view: &View<'t, '_>, leaf: NodeId) -> Item<'t> {
@@ -150,8 +164,8 @@ fn null<'t>(view: &View<'t, '_>, leaf: NodeId) -> Item<'t> {
     }
 }
 
-fn trace<'t>(view: &View<'t, '_>, leaf: NodeId, chains: Chains) -> Option<Item<'t>> {
-    let antecedent = view.antecedent(view.null_index(leaf)?, chains)?;
+fn trace<'t>(view: &View<'t, '_>, leaf: NodeId) -> Option<Item<'t>> {
+    let antecedent = view.antecedent(view.null_index(leaf)?, view.options.chains)?;
     let category = view.parent(leaf).map_or(Cow::Borrowed(""), |phrase| before(view.label(phrase), '-'));
     Some(Item::Trace {
         null: view.null_type(leaf),

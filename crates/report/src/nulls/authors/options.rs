@@ -39,26 +39,22 @@ impl Default for Options {
     }
 }
 
-/// Tags that words have whatever the tree says. The last is a slip in the Penn Treebank.
-const TAG_OF_WORD: [(&str, &str); 11] = [
-    ("--", ":"),
-    ("-", ":"),
-    (";", ":"),
-    (":", ":"),
-    ("-LRB-", "-LRB-"),
-    ("-RRB-", "-RRB-"),
-    ("-LCB-", "-LRB-"),
-    ("-RCB-", "-RRB-"),
-    ("{", "-LRB-"),
-    ("}", "-RRB-"),
-    ("Wa", "NNP"),
-];
+/// The tag that a word has whatever the tree says. The last is a slip in the Penn Treebank.
+fn fixed_tag(word: &str) -> Option<&'static str> {
+    match word {
+        "--" | "-" | ";" | ":" => Some(":"),
+        "-LRB-" | "-LCB-" | "{" => Some("-LRB-"),
+        "-RRB-" | "-RCB-" | "}" => Some("-RRB-"),
+        "Wa" => Some("NNP"),
+        _ => None,
+    }
+}
 
 impl Options {
     /// The label or tag of `node` as it is compared.
     pub(super) fn label<'t>(&self, tree: &'t Tree, node: NodeId) -> Cow<'t, str> {
-        let fixed = tree.word(node).and_then(|word| TAG_OF_WORD.iter().find(|(known, _)| *known == word));
-        let text = fixed.map_or_else(|| first_alternative(tree.label_text(node)), |&(_, tag)| tag);
+        let fixed = tree.word(node).and_then(fixed_tag);
+        let text = fixed.unwrap_or_else(|| first_alternative(tree.label_text(node)));
         let label = if self.keep_functions || tree.kind(node) == Kind::BareWord {
             Cow::Borrowed(text)
         } else {

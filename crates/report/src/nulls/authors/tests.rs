@@ -4,7 +4,8 @@ use super::*;
 
 fn describe_with(tree: &str, strictness: Strictness, options: &Options) -> Vec<String> {
     let tree = tree.parse().unwrap();
-    items(&tree, strictness, options)
+    Reading::of(&tree, options)
+        .items(strictness)
         .into_iter()
         .map(|found| {
             let mut name = String::new();

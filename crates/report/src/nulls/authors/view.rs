@@ -27,7 +27,7 @@ struct Place {
 
 pub(super) struct View<'t, 'o> {
     tree: &'t Tree,
-    options: &'o Options,
+    pub(super) options: &'o Options,
     places: Vec<Place>,
     antecedents: Antecedents,
     /// The null elements, in order.
