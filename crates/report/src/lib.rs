@@ -11,12 +11,15 @@
 //! * [`metric`], [`score`]: the list of what is counted, and what is made of the counts;
 //! * [`evaluation`]: all of them over a stream of sentences;
 //! * [`bootstrap`]: whether the difference between two systems is more than luck;
-//! * [`output`]: numbers for people and for programs.
+//! * [`output`]: numbers for people and for programs;
+//! * [`draw`]: pictures;
+//! * [`coverage`]: how much of a treebank each representation covers (the paper's Table 1), and why the rest is left out.
 
 pub mod align;
 #[cfg(test)]
 mod arbitrary;
 pub mod bootstrap;
+pub mod coverage;
 pub mod draw;
 pub mod evalb;
 pub mod evaluation;

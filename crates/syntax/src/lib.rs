@@ -10,6 +10,7 @@
 //! * [`tree`]: the arena [`Tree`](tree::Tree), and [`Label`](tree::Label), which splits `NP-SBJ-1=2` into its pieces;
 //! * [`penn`]: brackets in, brackets out, streaming, with errors that name their place;
 //! * [`heads`]: which child of a phrase is its head, by rules kept as data;
+//! * [`shp`]: the text format of the paper's authors, in and out;
 //!
 //! It knows no scores: those belong to the crates above it.
 
@@ -18,4 +19,5 @@ pub mod dialect;
 pub mod graph;
 pub mod heads;
 pub mod penn;
+pub mod shp;
 pub mod tree;

@@ -1,5 +1,7 @@
 //! What must hold for every tree of the treebanks beside the checkout (`../shared/treebanks`). Without them there is nothing to do.
 
+#![allow(clippy::print_stderr)] // a skipped test says so
+
 use std::path::{Path, PathBuf};
 
 use tracebank_syntax::graph::{self, Targets};

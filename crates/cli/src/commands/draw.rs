@@ -1,20 +1,21 @@
 //! `tracebank draw`: pictures of trees.
 
-use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use anstream::adapter::strip_str;
+use anstream::{AutoStream, ColorChoice};
 use clap::{Args, ValueEnum};
-use miette::{IntoDiagnostic, WrapErr, bail, miette};
-use tracebank_report::draw::{Marks, NodeMarks, comparison_picture, outline, spine_picture, tree_picture};
-use tracebank_report::evaluation;
-use tracebank_report::graph;
+use miette::Result;
+use tracebank_report::draw::{Marks, comparison_picture, outline, spine_picture, tree_picture};
+use tracebank_report::{evaluation, graph};
 use tracebank_syntax::heads::HeadTable;
 use tracebank_syntax::penn::{Input, Reader};
 use tracebank_syntax::tree::Tree;
 
-use super::written;
+use crate::failure::Failure;
+use crate::output::Output;
 
 /// Draw a tree with its null elements and what they stand for.
 ///
@@ -38,7 +39,7 @@ pub(crate) struct Draw {
     /// Parser output, to be drawn below with what differs marked
     #[arg(long, value_name = "FILE", conflicts_with = "view")]
     against: Option<PathBuf>,
-    /// Where to write the SVG; `-` is standard output
+    /// Write SVG to this file, which appears only when it is complete; `-` is standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Head rules for the spines
@@ -54,68 +55,57 @@ enum View {
     Spines,
 }
 
-pub(crate) fn run(arguments: &Draw) -> miette::Result<ExitCode> {
+pub(crate) fn run(arguments: &Draw) -> Result<ExitCode> {
     let tree = read_tree(&arguments.file, arguments.number)?;
     let guess = arguments.against.as_deref().map(|path| read_tree(path, arguments.number)).transpose()?;
-    match &arguments.output {
-        None if arguments.view == View::Spines => bail!("spines are drawn to a file: give one with --output"),
-        None => written(show(&tree, guess.as_ref())),
-        Some(path) => {
-            let picture = arguments.picture(&tree, guess.as_ref())?;
-            if path == Path::new("-") {
-                return written(io::stdout().lock().write_all(picture.as_bytes()));
-            }
-            write_whole(path, &picture).into_diagnostic().wrap_err_with(|| path.display().to_string())?;
-            Ok(ExitCode::SUCCESS)
-        }
-    }
+    let picture = match &arguments.output {
+        Some(_) => arguments.picture(&tree, guess.as_ref())?,
+        None if arguments.view == View::Tree => for_stdout(&lines(&tree, guess.as_ref())),
+        None => return Err(Failure("spines are drawn to a file: give one with --output".to_owned()).into()),
+    };
+    let mut output = Output::open(arguments.output.as_deref())?;
+    output.write(&picture)?;
+    output.finish()?;
+    Ok(ExitCode::SUCCESS)
 }
 
 impl Draw {
-    fn picture(&self, tree: &Tree, guess: Option<&Tree>) -> miette::Result<String> {
+    fn picture(&self, tree: &Tree, guess: Option<&Tree>) -> Result<String> {
         Ok(match (guess, self.view) {
             (Some(guess), _) => comparison_picture(tree, guess, &evaluation::Options::default()),
             (None, View::Tree) => tree_picture(tree),
             (None, View::Spines) => {
-                let heads =
-                    HeadTable::named(&self.heads).ok_or_else(|| miette!("no head table {}", self.heads))?;
+                let heads = HeadTable::named(&self.heads)
+                    .ok_or_else(|| Failure(format!("there is no head table {}", self.heads)))?;
                 spine_picture(&graph::Options { heads, keep_functions: true }.graph(tree))
             }
         })
     }
 }
 
-fn read_tree(path: &Path, number: usize) -> miette::Result<Tree> {
-    let mut reader = Reader::new(Input::open(path).into_diagnostic()?.stream);
-    let place = || format!("{}: tree {number}", path.display());
-    let Some(index) = number.checked_sub(1) else { bail!("trees are counted from 1") };
-    let found = reader.nth(index).ok_or_else(|| miette!("there are fewer trees")).wrap_err_with(place)?;
-    found.into_diagnostic().wrap_err_with(place)
+fn read_tree(path: &Path, number: usize) -> Result<Tree> {
+    let input = Input::open(path).map_err(|error| Failure(error.to_string()))?;
+    let tree = number.checked_sub(1).and_then(|index| Reader::new(input.stream).nth(index));
+    match tree {
+        Some(Ok(tree)) => Ok(tree),
+        Some(Err(error)) => Err(Failure(format!("{}:{error}", input.name)).into()),
+        None => Err(Failure(format!("{}: there is no tree {number}", input.name)).into()),
+    }
 }
 
-fn show(tree: &Tree, guess: Option<&Tree>) -> io::Result<()> {
-    let mut out = io::BufWriter::new(anstream::stdout().lock());
+/// The tree, and the guess below it, in lines of text.
+fn lines(tree: &Tree, guess: Option<&Tree>) -> String {
     let marks = guess.map(|guess| Marks::between(tree, guess, &evaluation::Options::default()));
     let marks = marks.unwrap_or_default();
-    let mut show_one = |tree: &Tree, marks: &NodeMarks| -> io::Result<()> {
-        outline(tree, marks).iter().try_for_each(|line| writeln!(out, "{}", line.coloured()))
-    };
-    show_one(tree, &marks.gold)?;
-    if let Some(guess) = guess {
-        show_one(guess, &marks.test)?;
-    }
-    out.flush()
+    let trees = [(Some(tree), &marks.gold), (guess, &marks.test)];
+    let lines = trees.iter().filter_map(|&(tree, marks)| Some(outline(tree?, marks))).flatten();
+    lines.fold(String::new(), |text, line| text + &line.coloured() + "\n")
 }
 
-/// Writes beside `path` and then renames, so that no one ever finds half a picture there.
-fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = path.with_file_name(name);
-    let result = fs::write(&part, text).and_then(|()| fs::rename(&part, path));
-    if result.is_err() {
-        // the first error is the one to tell
-        let _ = fs::remove_file(&part);
+/// `text` with its colours if standard output is a terminal that shows them, else without.
+pub(super) fn for_stdout(text: &str) -> String {
+    match AutoStream::choice(&io::stdout()) {
+        ColorChoice::Never => strip_str(text).to_string(),
+        _ => text.to_owned(),
     }
-    result
 }

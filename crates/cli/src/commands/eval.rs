@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use miette::{Context, IntoDiagnostic, bail, miette};
+use miette::Result;
 use tracebank_report::align::{Pair, Pairing, pair_up};
 use tracebank_report::bootstrap::{self, Bootstrap};
 use tracebank_report::evalb::Settings;
@@ -18,7 +18,9 @@ use tracebank_report::output::{json, table, tsv};
 use tracebank_syntax::heads::HeadTable;
 use tracebank_syntax::penn::{Input, Reader};
 
-use super::written;
+use super::draw::for_stdout;
+use crate::failure::{self, Failure};
+use crate::output::Output;
 
 /// Compare parser output with gold trees: brackets, null elements, traces, spines and edges.
 ///
@@ -134,27 +136,20 @@ fn pair(text: &str) -> Result<(String, String), String> {
     }
 }
 
-pub(crate) fn run(arguments: &Eval) -> miette::Result<ExitCode> {
+pub(crate) fn run(arguments: &Eval) -> Result<ExitCode> {
     let options = arguments.options()?;
-    let mut out = io::BufWriter::new(anstream::stdout().lock());
-    let result = match &arguments.against {
-        Some(other) => arguments.compare(other, &options, &mut out)?,
-        None => arguments.evaluate(options, &mut out)?,
-    };
-    written(result.and_then(|()| out.flush()))
+    let mut output = Output::open(None)?;
+    match &arguments.against {
+        Some(other) => arguments.compare(other, &options, &mut output)?,
+        None => arguments.evaluate(options, &mut output)?,
+    }
+    output.finish()?;
+    Ok(ExitCode::SUCCESS)
 }
 
 impl Eval {
-    fn options(&self) -> miette::Result<Options> {
+    fn options(&self) -> Result<Options> {
         let counting = &self.counting;
-        let evalb = match &counting.prm {
-            None => Settings::default(),
-            Some(path) => {
-                let place = || path.display().to_string();
-                let text = std::fs::read_to_string(path).into_diagnostic().wrap_err_with(place)?;
-                text.parse().into_diagnostic().wrap_err_with(place)?
-            }
-        };
         let nulls = authors::Options {
             keep_functions: counting.keep_functions,
             homogenise_top: counting.homogenise_top,
@@ -164,69 +159,72 @@ impl Eval {
             remove: counting.remove_labels.split_whitespace().map(str::to_owned).collect(),
             chains: if counting.follow_chains { Chains::Followed } else { Chains::Direct },
         };
-        let heads =
-            HeadTable::named(&counting.heads).ok_or_else(|| miette!("no head table {}", counting.heads))?;
+        let heads = HeadTable::named(&counting.heads)
+            .ok_or_else(|| Failure(format!("there is no head table {}", counting.heads)))?;
         let unaligned = match self.unaligned {
             UnalignedChoice::Miss => Unaligned::Miss,
             UnalignedChoice::Skip => Unaligned::Skip,
         };
         let graph = graph::Options { heads, keep_functions: counting.keep_functions };
-        Ok(Options { evalb, nulls, graph, unaligned })
+        Ok(Options { evalb: counting.settings()?, nulls, graph, unaligned })
     }
 
-    /// Scores one system. What could not be read is an error at once; what could not be written is given back.
-    fn evaluate(&self, options: Options, out: &mut impl Write) -> miette::Result<io::Result<()>> {
+    /// Scores one system.
+    fn evaluate(&self, options: Options, output: &mut Output) -> Result<()> {
+        let format = &self.format;
         let mut worst = Worst::new(self.errors.unwrap_or(0));
-        let mut rows = Ok(());
-        if self.format.per_sentence {
-            rows = tsv::sentence_head(out);
+        if format.per_sentence {
+            output.write(&text(|out| tsv::sentence_head(out)))?;
         }
         let evaluation = self.each_sentence(&self.test, options, |pair, result| {
             worst.offer(pair, result);
-            if self.format.per_sentence && rows.is_ok() {
-                rows = tsv::sentence(pair.number, pair.pairing.misfit().is_none(), result, out);
+            if format.per_sentence {
+                let aligned = pair.pairing.misfit().is_none();
+                output.write(&text(|out| tsv::sentence(pair.number, aligned, result, out)))?;
             }
+            Ok(())
         })?;
-        Ok(rows.and_then(|()| {
-            if self.format.per_sentence {
+        output.write(&text(|out| {
+            if format.per_sentence {
                 Ok(())
             } else if self.errors.is_some() {
                 worst.write(evaluation.options(), out)
-            } else if self.format.json {
+            } else if format.json {
                 writeln!(out, "{:#}", json::evaluation(&evaluation))
-            } else if self.format.tsv {
+            } else if format.tsv {
                 tsv::evaluation(&evaluation, out)
             } else {
-                table::evaluation(&evaluation, self.format.by_type, out)
+                table::evaluation(&evaluation, format.by_type, out)
             }
         }))
     }
 
     /// Scores two systems and compares them.
-    fn compare(
-        &self,
-        other: &Path,
-        options: &Options,
-        out: &mut impl Write,
-    ) -> miette::Result<io::Result<()>> {
+    fn compare(&self, other: &Path, options: &Options, output: &mut Output) -> Result<()> {
         if [&self.gold, &self.test, other].iter().any(|path| *path == Path::new("-")) {
-            bail!("--against reads the gold twice, so files are needed and not standard input");
+            let reason = "--against reads the gold twice, so it needs files and not standard input";
+            return Err(Failure(reason.to_owned()).into());
         }
-        let counts = |path: &Path| -> miette::Result<Vec<MetricCounts>> {
+        let counts = |path: &Path| -> Result<Vec<MetricCounts>> {
             let mut counts = Vec::new();
-            self.each_sentence(path, options.clone(), |_, result| counts.push(result.counts))?;
+            self.each_sentence(path, options.clone(), |_, result| {
+                counts.push(result.counts);
+                Ok(())
+            })?;
             Ok(counts)
         };
         let (first, second) = (counts(&self.test)?, counts(other)?);
         let bootstrap = Bootstrap { samples: self.samples, seed: self.seed };
         let differences = bootstrap::compare(&first, &second, &bootstrap);
-        Ok(if self.format.json {
-            writeln!(out, "{:#}", json::differences(&differences))
-        } else if self.format.tsv {
-            tsv::differences(&differences, out)
-        } else {
-            table::differences(&differences, out)
-        })
+        output.write(&text(|out| {
+            if self.format.json {
+                writeln!(out, "{:#}", json::differences(&differences))
+            } else if self.format.tsv {
+                tsv::differences(&differences, out)
+            } else {
+                table::differences(&differences, out)
+            }
+        }))
     }
 
     /// Evaluates the trees of `test` and hands each gold sentence with its numbers to `visit`.
@@ -234,8 +232,8 @@ impl Eval {
         &self,
         test: &Path,
         options: Options,
-        mut visit: impl FnMut(&Pair, &SentenceResult),
-    ) -> miette::Result<Evaluation> {
+        mut visit: impl FnMut(&Pair, &SentenceResult) -> Result<()>,
+    ) -> Result<Evaluation> {
         let mut evaluation = Evaluation::new(options);
         for pair in pair_up(open(&self.gold)?, open(test)?) {
             let result = evaluation.add(&pair);
@@ -244,21 +242,33 @@ impl Eval {
                     if matches!(pair.pairing, Pairing::NoGold { error: None }) { test } else { &self.gold };
                 let message = format!("{}: sentence {}: {problem}", file.display(), pair.number);
                 if self.strict {
-                    bail!("{message}");
+                    return Err(Failure(message).into());
                 }
-                // a note that cannot be written is no reason to stop
-                let _ = writeln!(io::stderr(), "{message}");
+                failure::say(&message);
             }
             if let Some(result) = result {
-                visit(&pair, &result);
+                visit(&pair, &result)?;
             }
         }
         Ok(evaluation)
     }
 }
 
-fn open(path: &Path) -> miette::Result<Reader<Box<dyn BufRead + Send>>> {
-    Ok(Reader::new(Input::open(path).into_diagnostic()?.stream))
+impl Counting {
+    fn settings(&self) -> Result<Settings> {
+        let Some(path) = &self.prm else { return Ok(Settings::default()) };
+        let failed = |reason: &dyn std::fmt::Display| Failure(format!("{}: {reason}", path.display()));
+        let text = std::fs::read_to_string(path).map_err(|error| failed(&error))?;
+        Ok(text.parse::<Settings>().map_err(|error| failed(&error))?)
+    }
+}
+
+/// What `write` writes, with its colours if it goes to a terminal.
+fn text(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
+    let mut bytes = Vec::new();
+    write(&mut bytes).expect("a vector takes everything");
+    let text = String::from_utf8_lossy(&bytes);
+    for_stdout(&text)
 }
 
 /// Why a sentence cannot be scored as it should be.
@@ -268,4 +278,9 @@ fn problem(pair: &Pair, result: Option<&SentenceResult>) -> Option<String> {
     }
     let mismatch = result?.evalb_mismatch?;
     Some(format!("no score for its brackets: {mismatch}"))
+}
+
+fn open(path: &Path) -> Result<Reader<Box<dyn BufRead + Send>>> {
+    let input = Input::open(path).map_err(|error| Failure(error.to_string()))?;
+    Ok(Reader::new(input.stream))
 }

@@ -1,5 +1,6 @@
 //! Locked chains (the paper's Definition 2), which the algorithm cannot take apart.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::span;
@@ -37,8 +38,8 @@ fn from(by_span: &BTreeMap<(u32, u32), Arc>, first: u32, second: u32) -> Option<
         }
         for (&(_, next), _) in by_span.range((before, last + 1)..(before + 1, 0)) {
             let longer = (last, next, (steps + 1).min(SHORTEST));
-            if !came_from.contains_key(&longer) {
-                came_from.insert(longer, Some(state));
+            if let Entry::Vacant(unseen) = came_from.entry(longer) {
+                unseen.insert(Some(state));
                 frontier.push(longer);
             }
         }

@@ -8,7 +8,7 @@
 //! * *lock-free* when it has no *locked chain*: vertices `0 < 1 < … < N` (N > 3) with edges `(i, i+2)`, `(0, N-1)` and `(1, N)`;
 //! * *acyclic* when following edges from parent to child never comes back.
 //!
-//! [`Class::of`] answers for one graph, and [`thin`] finds the fewest trace edges without which it would be in the parser's class.
+//! [`Class::of`] answers for one graph, and [`thin`] finds the fewest trace edges without which it would be such a structure.
 
 mod chain;
 mod cycle;
@@ -17,6 +17,17 @@ mod thin;
 pub use thin::{Thinned, thin};
 
 use crate::graph::{Arc, ArcKind, Vertex};
+
+/// The structures that a parser can be asked for, each with all before it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Structure {
+    /// Structural edges alone.
+    ProjectiveTree,
+    /// Trace edges too, but no two edges cross, and there is no cycle.
+    ProjectiveGraph,
+    /// What the paper's algorithm builds: acyclic, one-endpoint-crossing and lock-free.
+    OneEndpointCrossing,
+}
 
 /// An edge and two edges that cross it and have no vertex in common.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,7 +41,7 @@ pub struct OneEndpointViolation {
 /// What can be said about the edges of a graph.
 ///
 /// ```
-/// use tracebank_syntax::class::Class;
+/// use tracebank_syntax::class::{Class, Structure};
 /// use tracebank_syntax::graph::{Arc, ArcKind, Vertex};
 /// let arc = |parent, child, kind| Arc { parent: Vertex(parent), child: Vertex(child), kind };
 /// // We like running: "like" is the head of both others, and "running" has an understood subject, "We"
@@ -41,7 +52,7 @@ pub struct OneEndpointViolation {
 ///     arc(3, 1, ArcKind::Trace(0)),
 /// ];
 /// let class = Class::of(&arcs);
-/// assert!(class.is_in_parser_class() && !class.is_projective());
+/// assert!(class.is(Structure::OneEndpointCrossing) && !class.is_projective());
 /// assert_eq!(class.crossings, [(arcs[0], arcs[3])]);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -100,12 +111,15 @@ impl Class {
         self.locked_chain.is_none()
     }
 
-    /// What the paper's algorithm can build: acyclic, one-endpoint-crossing, lock-free, and at most one trace edge a word pair.
-    pub fn is_in_parser_class(&self) -> bool {
-        self.is_one_endpoint_crossing()
-            && self.is_acyclic()
-            && self.is_lock_free()
-            && self.repeated.is_empty()
+    /// Whether the graph is such a structure.
+    pub fn is(&self, structure: Structure) -> bool {
+        match structure {
+            Structure::ProjectiveTree => self.is_tree(),
+            Structure::ProjectiveGraph => self.is_projective() && self.is_acyclic(),
+            Structure::OneEndpointCrossing => {
+                self.is_one_endpoint_crossing() && self.is_acyclic() && self.is_lock_free()
+            }
+        }
     }
 }
 

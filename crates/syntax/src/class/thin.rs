@@ -5,7 +5,7 @@
 //! the next, with one more edge allowed each time it comes to nothing. Obstacles that have no edge in common need one edge each, which
 //! tells early when too few are allowed.
 
-use super::{chain, cycle, one_endpoint_violations};
+use super::{Structure, chain, crossings, cycle, one_endpoint_violations};
 use crate::graph::{Arc, ArcKind};
 
 /// How many edges the exact search leaves out at most; a graph that needs more is thinned greedily from there on.
@@ -20,17 +20,21 @@ pub struct Thinned {
     pub dropped: Vec<Arc>,
 }
 
-/// Leaves out the fewest trace edges such that the rest is in the parser's class. Structural edges stay. (Beyond six edges
-/// left out, what goes is chosen greedily, and might then be more than the fewest.)
-pub fn thin(arcs: &[Arc]) -> Thinned {
+/// Leaves out the fewest trace edges such that the rest is a `structure`. Structural edges stay. (Beyond six edges left
+/// out, what goes is chosen greedily, and might then be more than the fewest.)
+pub fn thin(arcs: &[Arc], structure: Structure) -> Thinned {
+    if structure == Structure::ProjectiveTree {
+        let (kept, dropped) = arcs.iter().partition(|arc| arc.kind == ArcKind::Structural);
+        return Thinned { kept, dropped };
+    }
     let mut kept = arcs.to_vec();
     let mut dropped = Vec::new();
-    while let Some(obstacle) = obstacle(&kept) {
-        if let Some(fewest) = (1..=EXACT_LIMIT).find_map(|allowed| search(&kept, allowed)) {
+    while let Some(obstacle) = obstacle(&kept, structure) {
+        if let Some(fewest) = (1..=EXACT_LIMIT).find_map(|allowed| search(&kept, structure, allowed)) {
             kept.retain(|arc| !fewest.contains(arc));
             dropped.extend(fewest);
         } else {
-            let worst = most_obstructive(&kept, &obstacle);
+            let worst = most_obstructive(&kept, structure, &obstacle);
             kept.retain(|&arc| arc != worst);
             dropped.push(worst);
         }
@@ -38,32 +42,38 @@ pub fn thin(arcs: &[Arc]) -> Thinned {
     Thinned { kept, dropped }
 }
 
-fn search(arcs: &[Arc], allowed: usize) -> Option<Vec<Arc>> {
-    let Some(obstacle) = obstacle(arcs) else { return Some(Vec::new()) };
-    if has_disjoint_obstacles(arcs, allowed + 1) {
+fn search(arcs: &[Arc], structure: Structure, allowed: usize) -> Option<Vec<Arc>> {
+    let Some(obstacle) = obstacle(arcs, structure) else { return Some(Vec::new()) };
+    if has_disjoint_obstacles(arcs, structure, allowed + 1) {
         return None;
     }
     obstacle.iter().find_map(|&candidate| {
         let rest: Vec<Arc> = arcs.iter().copied().filter(|&arc| arc != candidate).collect();
-        let mut dropped = search(&rest, allowed - 1)?;
+        let mut dropped = search(&rest, structure, allowed - 1)?;
         dropped.push(candidate);
         Some(dropped)
     })
 }
 
 /// Trace edges of which one must go, if any must.
-fn obstacle(arcs: &[Arc]) -> Option<Vec<Arc>> {
-    let edges = None
-        .or_else(|| one_endpoint_violations(arcs).first().map(|v| vec![v.crossed, v.by[0], v.by[1]]))
-        .or_else(|| cycle::find(arcs))
-        .or_else(|| chain::find(arcs))?;
+fn obstacle(arcs: &[Arc], structure: Structure) -> Option<Vec<Arc>> {
+    let crossing = match structure {
+        Structure::ProjectiveTree | Structure::ProjectiveGraph => {
+            crossings(arcs).first().map(|&(a, b)| vec![a, b])
+        }
+        Structure::OneEndpointCrossing => {
+            let violation = one_endpoint_violations(arcs).first().map(|v| vec![v.crossed, v.by[0], v.by[1]]);
+            violation.or_else(|| chain::find(arcs))
+        }
+    };
+    let edges = crossing.or_else(|| cycle::find(arcs))?;
     Some(edges.into_iter().filter(|arc| arc.kind != ArcKind::Structural).collect())
 }
 
 /// Whether `count` obstacles can be found of which no two have a trace edge in common.
-fn has_disjoint_obstacles(arcs: &[Arc], count: usize) -> bool {
+fn has_disjoint_obstacles(arcs: &[Arc], structure: Structure, count: usize) -> bool {
     let mut rest = arcs.to_vec();
-    (0..count).all(|_| match obstacle(&rest) {
+    (0..count).all(|_| match obstacle(&rest, structure) {
         Some(found) => {
             rest.retain(|arc| !found.contains(arc));
             true
@@ -72,11 +82,14 @@ fn has_disjoint_obstacles(arcs: &[Arc], count: usize) -> bool {
     })
 }
 
-/// The candidate without which the fewest edges are crossed at two endpoints.
-fn most_obstructive(arcs: &[Arc], candidates: &[Arc]) -> Arc {
+/// The candidate without which the fewest crossings are left that should not be there.
+fn most_obstructive(arcs: &[Arc], structure: Structure, candidates: &[Arc]) -> Arc {
     let left_over = |candidate: Arc| {
         let rest: Vec<Arc> = arcs.iter().copied().filter(|&arc| arc != candidate).collect();
-        one_endpoint_violations(&rest).len()
+        match structure {
+            Structure::ProjectiveTree | Structure::ProjectiveGraph => crossings(&rest).len(),
+            Structure::OneEndpointCrossing => one_endpoint_violations(&rest).len(),
+        }
     };
     candidates
         .iter()
@@ -95,16 +108,20 @@ mod tests {
     fn as_few_as_possible_are_left_out() {
         // 1-4 is crossed by 2-5 and 3-6, and so on around; without 2-5 all is well
         let three = arcs(&[(1, 4), (2, 5), (3, 6)]);
-        assert_eq!(thin(&three).dropped.len(), 1);
+        assert_eq!(thin(&three, Structure::OneEndpointCrossing).dropped.len(), 1);
+        assert_eq!(thin(&three, Structure::ProjectiveGraph).dropped.len(), 2);
+        assert_eq!(thin(&three, Structure::ProjectiveTree).dropped.len(), 3);
         let two_cycles = arcs(&[(1, 2), (2, 1), (3, 4), (4, 3), (5, 6)]);
-        let thinned = thin(&two_cycles);
+        let thinned = thin(&two_cycles, Structure::OneEndpointCrossing);
         assert_eq!((thinned.dropped.len(), thinned.kept.len()), (2, 3));
-        assert!(Class::of(&thinned.kept).is_in_parser_class());
+        assert!(Class::of(&thinned.kept).is(Structure::OneEndpointCrossing));
     }
 
     #[test]
     fn many_obstacles_are_thinned_too() {
         let pairs: Vec<(u32, u32)> = (1..12).flat_map(|i| (i + 2..12).map(move |j| (i, j))).collect();
-        assert!(Class::of(&thin(&arcs(&pairs)).kept).is_in_parser_class());
+        for structure in [Structure::ProjectiveGraph, Structure::OneEndpointCrossing] {
+            assert!(Class::of(&thin(&arcs(&pairs), structure).kept).is(structure));
+        }
     }
 }

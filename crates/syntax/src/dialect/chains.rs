@@ -46,8 +46,8 @@ fn resolve_chain(tree: &mut Tree, number: u32, chain: &[Member], fresh: &mut Fre
     let referred: BTreeSet<usize> = referents.iter().copied().flatten().collect();
     // the chain's number stays with the first node that is referred to or is overt; the others get their own
     let mut numbers = BTreeMap::new();
-    for at in 0..chain.len() {
-        let keeps_label = referred.contains(&at) || chain[at].null.is_none();
+    for (at, member) in chain.iter().enumerate() {
+        let keeps_label = referred.contains(&at) || member.null.is_none();
         if keeps_label {
             let own = if numbers.is_empty() { number } else { fresh.draw() };
             numbers.insert(at, own);

@@ -7,7 +7,8 @@ pub(super) fn wrap(tree: &mut Tree) {
     let nodes: Vec<NodeId> = tree.leaves(tree.top()).filter(|&leaf| is_unwrapped_null(tree, leaf)).collect();
     for leaf in nodes {
         let Some(parent) = tree.parent(leaf) else { continue };
-        let phrase = tree.new_phrase(&tree.label_text(leaf).to_owned());
+        let label = tree.label_text(leaf).to_owned();
+        let phrase = tree.new_phrase(&label);
         tree.insert_before(parent, Some(leaf), phrase);
         tree.detach(leaf);
         tree.set_label(leaf, NULL_TAG);

@@ -74,13 +74,13 @@ pub struct SyntaxError {
 const EXCERPT_REACH: usize = 60;
 
 impl SyntaxError {
+    /// An error at a place whose text is not to hand.
+    pub fn at(place: Place, problem: Problem) -> SyntaxError {
+        SyntaxError { problem, place, excerpt: String::new(), excerpt_offset: 0 }
+    }
+
     pub(crate) fn at_start(problem: Problem) -> SyntaxError {
-        SyntaxError {
-            problem,
-            place: Place { line: 1, column: 1 },
-            excerpt: String::new(),
-            excerpt_offset: 0,
-        }
+        SyntaxError::at(Place { line: 1, column: 1 }, problem)
     }
 
     /// An error at byte `offset` of `text`, which begins at `origin` in the file.
@@ -89,7 +89,7 @@ impl SyntaxError {
         let line_start = text[..offset].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let line_end =
             text[offset..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |at| offset + at);
-        let lines_before = text[..line_start].iter().filter(|&&byte| byte == b'\n').count();
+        let lines_before = memchr::memchr_iter(b'\n', &text[..line_start]).count();
         let column_before = String::from_utf8_lossy(&text[line_start..offset]).chars().count();
         let place = Place {
             line: origin.line + lines_before,

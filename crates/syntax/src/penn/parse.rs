@@ -1,4 +1,9 @@
 //! The brackets of one tree → [`Tree`].
+//!
+//! The tree keeps the text it was read from, brackets and all, and its labels and words are spans of it: reading costs one copy and one
+//! check for UTF-8, whatever the number of nodes.
+
+use std::ops::Range;
 
 use super::error::Problem;
 use crate::tree::{Kind, NodeId, Tree};
@@ -11,111 +16,64 @@ pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
 }
 
-/// Whether `byte` ends a label or a word.
-pub(super) fn is_delimiter(byte: u8) -> bool {
-    matches!(byte, b'(' | b')') || is_space(byte)
-}
+/// Whether a byte ends a label or a word.
+const ENDS_ATOM: [bool; 256] = {
+    let mut table = [false; 256];
+    let ends = b"() \t\n\r\x0b\x0c";
+    let mut at = 0;
+    while at < ends.len() {
+        table[ends[at] as usize] = true;
+        at += 1;
+    }
+    table
+};
 
-/// A bracket that has been opened and not closed yet.
-struct Open {
-    node: NodeId,
-    at: usize,
-    /// A word that came first: a token's word if nothing follows it, else a bare word.
-    first_word: Option<(usize, usize)>,
-}
-
-/// Reads exactly one balanced bracket, `text[0]` being `(`.
+/// Reads exactly one bracket, `text[0]` being `(`, and nothing behind it.
 pub(super) fn parse_tree(text: &[u8]) -> Result<Tree, ParseFailure> {
-    let mut builder = Builder { tree: None, open: Vec::new() };
+    let checked = std::str::from_utf8(text).map_err(|error| (Problem::NotUtf8, error.valid_up_to()))?;
+    let mut tree = Tree::over(checked);
+    let mut innermost: Option<NodeId> = None;
     let mut at = 0;
     while at < text.len() {
         match text[at] {
+            b'(' if innermost.is_none() && tree.arena_len() > 0 => return Err((Problem::SeveralTrees, at)),
             b'(' => {
-                let label_end = atom_end(text, at + 1);
-                builder.open(utf8(text, at + 1, label_end)?, at, text)?;
-                at = label_end;
+                let label = atom(text, at + 1);
+                at = label.end;
+                innermost = Some(tree.push_span(innermost, Kind::Phrase, label, 0..0));
             }
             b')' => {
-                builder.close(text)?;
+                let node = innermost.ok_or((Problem::StrayClose, at))?;
+                if tree.kind(node) == Kind::Phrase && tree.first_child(node).is_none() {
+                    return Err((Problem::EmptyBracket, tree.label_start(node) - 1));
+                }
+                innermost = tree.parent(node);
                 at += 1;
             }
             byte if is_space(byte) => at += 1,
             _ => {
-                let end = atom_end(text, at);
-                utf8(text, at, end)?;
-                builder.word(at, end, text)?;
-                at = end;
+                let node = innermost.ok_or((Problem::StrayText, at))?;
+                let word = atom(text, at);
+                at = word.end + text[word.end..].iter().take_while(|&&byte| is_space(byte)).count();
+                // a word alone in a bracket with a label makes a token of it; `( dog)` has no tag to be a token with
+                let alone = text.get(at) == Some(&b')') && tree.first_child(node).is_none();
+                if alone && !tree.label_text(node).is_empty() {
+                    tree.make_token(node, word);
+                } else {
+                    tree.push_span(Some(node), Kind::BareWord, 0..0, word);
+                }
             }
         }
     }
-    builder.tree.ok_or((Problem::NoTree, 0))
+    match innermost {
+        None if tree.arena_len() > 0 => Ok(tree),
+        _ => Err((Problem::Unclosed, 0)),
+    }
 }
 
-fn atom_end(text: &[u8], start: usize) -> usize {
-    text[start..].iter().position(|&byte| is_delimiter(byte)).map_or(text.len(), |length| start + length)
-}
-
-fn utf8(text: &[u8], start: usize, end: usize) -> Result<&str, ParseFailure> {
-    std::str::from_utf8(&text[start..end]).map_err(|error| (Problem::NotUtf8, start + error.valid_up_to()))
-}
-
-struct Builder {
-    tree: Option<Tree>,
-    open: Vec<Open>,
-}
-
-impl Builder {
-    fn open(&mut self, label: &str, at: usize, text: &[u8]) -> Result<(), ParseFailure> {
-        self.settle_first_word(text)?;
-        let node = match (&mut self.tree, self.open.last()) {
-            (None, _) => self.tree.insert(Tree::with_top(label)).top(),
-            (Some(tree), Some(parent)) => tree.push_phrase(parent.node, label),
-            (Some(_), None) => return Err((Problem::SeveralTrees, at)),
-        };
-        self.open.push(Open { node, at, first_word: None });
-        Ok(())
-    }
-
-    fn word(&mut self, start: usize, end: usize, text: &[u8]) -> Result<(), ParseFailure> {
-        self.settle_first_word(text)?;
-        let (Some(tree), Some(open)) = (&mut self.tree, self.open.last_mut()) else {
-            return Err((Problem::StrayText, start));
-        };
-        if tree.first_child(open.node).is_none() {
-            open.first_word = Some((start, end));
-        } else {
-            tree.push_bare_word(open.node, utf8(text, start, end)?);
-        }
-        Ok(())
-    }
-
-    fn close(&mut self, text: &[u8]) -> Result<(), ParseFailure> {
-        let (Some(tree), Some(open)) = (&mut self.tree, self.open.last()) else {
-            return Err((Problem::StrayClose, 0));
-        };
-        match open.first_word {
-            // `( dog)` has no tag to be a token with, and a top is no token when it has no label
-            Some((start, end)) if tree.label_text(open.node).is_empty() => {
-                tree.push_bare_word(open.node, utf8(text, start, end)?);
-            }
-            Some((start, end)) => tree.make_token(open.node, utf8(text, start, end)?),
-            None if tree.first_child(open.node).is_none() => return Err((Problem::EmptyBracket, open.at)),
-            None => {}
-        }
-        self.open.pop();
-        Ok(())
-    }
-
-    /// Something follows the first word of the innermost bracket, so it was a bare word.
-    fn settle_first_word(&mut self, text: &[u8]) -> Result<(), ParseFailure> {
-        if let (Some(tree), Some(open)) = (&mut self.tree, self.open.last_mut())
-            && let Some((start, end)) = open.first_word.take()
-        {
-            debug_assert_eq!(tree.kind(open.node), Kind::Phrase);
-            tree.push_bare_word(open.node, utf8(text, start, end)?);
-        }
-        Ok(())
-    }
+fn atom(text: &[u8], start: usize) -> Range<usize> {
+    let length = text[start..].iter().position(|&byte| ENDS_ATOM[byte as usize]);
+    start..length.map_or(text.len(), |length| start + length)
 }
 
 #[cfg(test)]
@@ -134,6 +92,7 @@ mod tests {
         use Kind::{BareWord, Phrase, Token};
         let row = |kind, label: &str, word: Option<&str>| (kind, label.to_owned(), word.map(str::to_owned));
         assert_eq!(kinds("(NN dog)"), [row(Token, "NN", Some("dog"))]);
+        assert_eq!(kinds("(NN\n dog )"), [row(Token, "NN", Some("dog"))]);
         assert_eq!(kinds("( dog)"), [row(Phrase, "", None), row(BareWord, "", Some("dog"))]);
         assert_eq!(
             kinds("(NP a (N b) c)"),
@@ -153,5 +112,9 @@ mod tests {
         assert_eq!(failure(b"()"), (Problem::EmptyBracket, 0));
         assert_eq!(failure(b"(S (V v\xff))"), (Problem::NotUtf8, 7));
         assert_eq!(failure(b"(S (V\xc3 v))"), (Problem::NotUtf8, 5));
+        assert_eq!(failure(b"(S (V v)"), (Problem::Unclosed, 0));
+        assert_eq!(failure(b"(V v) (V v)"), (Problem::SeveralTrees, 6));
+        assert_eq!(failure(b"(V v) v"), (Problem::StrayText, 6));
+        assert_eq!(failure(b"(V v))"), (Problem::StrayClose, 5));
     }
 }

@@ -142,23 +142,31 @@ impl<R: BufRead> Reader<R> {
     fn cut_tree(&mut self) -> io::Result<Cut> {
         let wrapped = self.wrapper_at(0)?;
         let mut depth = 0_usize;
-        for at in 0..self.tree_limit {
-            match self.byte(at)? {
-                Some(b'(') => depth += 1,
-                Some(b')') => {
+        let mut at = 0;
+        while at < self.tree_limit {
+            if self.byte(at)?.is_none() {
+                self.lines_begin_trees = true;
+                return self.leave_out(Problem::Unclosed);
+            }
+            let unread = self.unread();
+            let searched = &unread[at..unread.len().min(self.tree_limit)];
+            let found = searched.iter().position(|&byte| match byte {
+                b'(' => {
+                    depth += 1;
+                    false
+                }
+                b')' => {
                     depth -= 1;
-                    if depth == 0 {
-                        return Ok(Cut::Tree { length: at + 1 });
-                    }
+                    depth == 0
                 }
-                Some(b'\n') if self.begins_tree(at + 1, wrapped)? => {
-                    return Ok(Cut::Bad { problem: Problem::Unclosed, length: at + 1 });
-                }
-                Some(_) => {}
-                None => {
-                    self.lines_begin_trees = true;
-                    return self.leave_out(Problem::Unclosed);
-                }
+                byte => byte == b'\n',
+            });
+            at += found.map_or(searched.len(), |offset| offset + 1);
+            if depth == 0 {
+                return Ok(Cut::Tree { length: at });
+            }
+            if found.is_some() && self.begins_tree(at, wrapped)? {
+                return Ok(Cut::Bad { problem: Problem::Unclosed, length: at });
             }
         }
         self.leave_out(Problem::TooLong(self.tree_limit))
@@ -224,10 +232,7 @@ impl<R: BufRead> Iterator for Reader<R> {
             self.at_end = true;
             self.buffer.clear();
             self.position = 0;
-            Some(Err(SyntaxError {
-                place: self.place,
-                ..SyntaxError::at_start(Problem::Io(error.to_string()))
-            }))
+            Some(Err(SyntaxError::at(self.place, Problem::Io(error.to_string()))))
         })
     }
 }

@@ -1,6 +1,7 @@
 //! Making and changing trees.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::{Kind, Label, NIL, Node, NodeId, NullElement, Slot, TextSpan, Tree, link};
 
@@ -50,14 +51,6 @@ impl Tree {
     pub fn set_word(&mut self, node: NodeId, word: &str) {
         debug_assert_ne!(self.kind(node), Kind::Phrase);
         self.nodes[node.index()].word = self.store(word);
-    }
-
-    /// Makes a phrase that has no children yet a token.
-    pub(crate) fn make_token(&mut self, node: NodeId, word: &str) {
-        debug_assert!(self.kind(node) == Kind::Phrase && self.first_child(node).is_none());
-        let word = self.store(word);
-        let node = &mut self.nodes[node.index()];
-        (node.kind, node.word) = (Kind::Token, word);
     }
 
     /// Puts the detached `child` behind the last child of `parent`.
@@ -193,10 +186,13 @@ impl Tree {
     }
 
     fn new_node(&mut self, kind: Kind, label: &str, word: &str) -> NodeId {
-        let id = NodeId(
-            u32::try_from(self.nodes.len()).ok().filter(|&id| id != NIL).expect("at most 2^32 - 1 nodes"),
-        );
         let (label, word) = (self.store(label), self.store(word));
+        self.push_node(kind, label, word)
+    }
+
+    fn push_node(&mut self, kind: Kind, label: TextSpan, word: TextSpan) -> NodeId {
+        let id =
+            u32::try_from(self.nodes.len()).ok().filter(|&id| id != NIL).expect("at most 2^32 - 1 nodes");
         self.nodes.push(Node {
             kind,
             label,
@@ -207,14 +203,49 @@ impl Tree {
             previous: NIL,
             next: NIL,
         });
-        id
+        NodeId(id)
     }
 
     fn store(&mut self, text: &str) -> TextSpan {
         let start = self.text.len();
         self.text.push_str(text);
-        let end = u32::try_from(self.text.len()).expect("at most 4 GiB of text in a tree");
-        TextSpan { start: start as u32, end }
+        TextSpan::new(start..self.text.len())
+    }
+}
+
+/// For the reader: a tree whose labels and words are spans of the text that it was read from.
+impl Tree {
+    /// A tree over `text`, without a node yet.
+    pub(crate) fn over(text: &str) -> Tree {
+        // a node takes some nine bytes of brackets, label and word
+        Tree { text: text.to_owned(), nodes: Vec::with_capacity(text.len() / 9 + 2) }
+    }
+
+    /// A node as the last child of `parent`, or as the top.
+    pub(crate) fn push_span(
+        &mut self,
+        parent: Option<NodeId>,
+        kind: Kind,
+        label: Range<usize>,
+        word: Range<usize>,
+    ) -> NodeId {
+        let node = self.push_node(kind, TextSpan::new(label), TextSpan::new(word));
+        if let Some(parent) = parent {
+            self.append(parent, node);
+        }
+        node
+    }
+
+    /// Makes a phrase that has no children yet a token.
+    pub(crate) fn make_token(&mut self, node: NodeId, word: Range<usize>) {
+        debug_assert!(self.kind(node) == Kind::Phrase && self.first_child(node).is_none());
+        let node = &mut self.nodes[node.index()];
+        (node.kind, node.word) = (Kind::Token, TextSpan::new(word));
+    }
+
+    /// Where in the text the label of `node` begins.
+    pub(crate) fn label_start(&self, node: NodeId) -> usize {
+        self.node(node).label.start as usize
     }
 }
 

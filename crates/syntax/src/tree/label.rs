@@ -116,7 +116,7 @@ impl<'a> Label<'a> {
 
     /// Category and indices, without function tags.
     pub fn without_functions(self) -> String {
-        self.rebuild(|_| false, |out, slot| push_slot(out, slot))
+        self.rebuild(|_| false, push_slot)
     }
 
     /// The label with its numbers taken out, such that [`Label::fill`] can put them (or others) back.

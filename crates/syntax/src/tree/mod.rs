@@ -11,6 +11,8 @@ mod edit;
 mod label;
 mod walk;
 
+use std::ops::Range;
+
 pub use label::{Label, NullElement, Slot, SlotKind};
 pub use walk::{Children, Event, Walk};
 
@@ -49,6 +51,13 @@ const NIL: u32 = u32::MAX;
 struct TextSpan {
     start: u32,
     end: u32,
+}
+
+impl TextSpan {
+    fn new(range: Range<usize>) -> TextSpan {
+        let end = u32::try_from(range.end).expect("at most 4 GiB of text in a tree");
+        TextSpan { start: range.start as u32, end }
+    }
 }
 
 #[derive(Clone, Debug)]

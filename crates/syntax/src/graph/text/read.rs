@@ -10,6 +10,7 @@ use crate::penn::{DEFAULT_TREE_LIMIT, Place, Problem, SyntaxError};
 pub struct Reader<R> {
     source: R,
     line_number: usize,
+    sentence_start: usize,
 }
 
 /// A line with its number.
@@ -18,7 +19,12 @@ type Line = (usize, String);
 impl<R: BufRead> Reader<R> {
     /// A reader from the start of `source`.
     pub fn new(source: R) -> Reader<R> {
-        Reader { source, line_number: 0 }
+        Reader { source, line_number: 0, sentence_start: 1 }
+    }
+
+    /// Where the sentence begins that was read last.
+    pub fn place(&self) -> Place {
+        Place { line: self.sentence_start, column: 1 }
     }
 
     /// The next sentence's lines without comments; `None` at the end. A bad line spoils its sentence and no other.
@@ -46,6 +52,9 @@ impl<R: BufRead> Reader<R> {
                 }
                 return Some(sentence);
             }
+            if is_empty {
+                self.sentence_start = self.line_number;
+            }
             is_empty = false;
             room = room.saturating_sub(length as u64);
             if room == 0 {
@@ -60,7 +69,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     fn error(&self, problem: Problem) -> SyntaxError {
-        SyntaxError::new(problem, b"", 0, Place { line: self.line_number.max(1), column: 1 })
+        SyntaxError::at(Place { line: self.line_number.max(1), column: 1 }, problem)
     }
 }
 
