@@ -12,7 +12,7 @@
 //! * [`evaluation`]: all of them over a stream of sentences;
 //! * [`bootstrap`]: whether the difference between two systems is more than luck;
 //! * [`output`]: numbers for people and for programs;
-//! * [`draw`]: pictures;
+//! * [`draw`]: pictures of trees and graphs;
 //! * [`coverage`]: how much of a treebank each representation covers (the paper's Table 1), and why the rest is left out.
 
 pub mod align;
