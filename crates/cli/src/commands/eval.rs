@@ -174,7 +174,7 @@ impl Eval {
         let format = &self.format;
         let mut worst = Worst::new(self.errors.unwrap_or(0));
         if format.per_sentence {
-            output.write(&text(|out| tsv::sentence_head(out)))?;
+            output.write(&text(tsv::sentence_head))?;
         }
         let evaluation = self.each_sentence(&self.test, options, |pair, result| {
             worst.offer(pair, result);
