@@ -7,17 +7,23 @@ use miette::Result;
 
 mod convert;
 mod coverage;
+mod draw;
+mod eval;
 
 /// What to do.
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Convert(convert::Convert),
     Coverage(coverage::CoverageArguments),
+    Eval(eval::Eval),
+    Draw(draw::Draw),
 }
 
 pub(crate) fn run(command: &Command) -> Result<ExitCode> {
     match command {
         Command::Convert(arguments) => convert::run(arguments),
         Command::Coverage(arguments) => coverage::run(arguments),
+        Command::Eval(arguments) => eval::run(arguments),
+        Command::Draw(arguments) => draw::run(arguments),
     }
 }

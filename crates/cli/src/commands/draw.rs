@@ -1,0 +1,111 @@
+//! `tracebank draw`: pictures of trees.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anstream::adapter::strip_str;
+use anstream::{AutoStream, ColorChoice};
+use clap::{Args, ValueEnum};
+use miette::Result;
+use tracebank_report::draw::{Marks, comparison_picture, outline, spine_picture, tree_picture};
+use tracebank_report::{evaluation, graph};
+use tracebank_syntax::heads::HeadTable;
+use tracebank_syntax::penn::{Input, Reader};
+use tracebank_syntax::tree::Tree;
+
+use crate::failure::Failure;
+use crate::output::Output;
+
+/// Draw a tree with its null elements and what they stand for.
+///
+/// Without `--output` the tree is shown in the terminal; with it, an SVG file is written.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  tracebank draw trees.mrg                                     the first tree, in the terminal
+  tracebank draw trees.mrg -n 12 -o tree.svg                   the twelfth, as SVG
+  tracebank draw trees.mrg -n 12 --view spines -o spines.svg   its words with spines and edges
+  tracebank draw gold.mrg --against guess.mrg -n 3 -o diff.svg gold above guess, errors in red
+  echo '(S (NP (NN tea)))' | tracebank draw -")]
+pub(crate) struct Draw {
+    /// Trees, plain or gzip; `-` is standard input
+    file: PathBuf,
+    /// Which tree, from 1
+    #[arg(short, long, default_value_t = 1, value_name = "N")]
+    number: usize,
+    /// What to draw
+    #[arg(long, value_enum, default_value_t = View::Tree)]
+    view: View,
+    /// Parser output, to be drawn below with what differs marked
+    #[arg(long, value_name = "FILE", conflicts_with = "view")]
+    against: Option<PathBuf>,
+    /// Write SVG to this file, which appears only when it is complete; `-` is standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Head rules for the spines
+    #[arg(long, value_name = "TABLE", default_value = "penn", value_parser = HeadTable::NAMES)]
+    heads: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum View {
+    /// The tree, with an arc from each null to its antecedent
+    Tree,
+    /// Words with spines, structural edges and trace edges
+    Spines,
+}
+
+pub(crate) fn run(arguments: &Draw) -> Result<ExitCode> {
+    let tree = read_tree(&arguments.file, arguments.number)?;
+    let guess = arguments.against.as_deref().map(|path| read_tree(path, arguments.number)).transpose()?;
+    let picture = match &arguments.output {
+        Some(_) => arguments.picture(&tree, guess.as_ref())?,
+        None if arguments.view == View::Tree => for_stdout(&lines(&tree, guess.as_ref())),
+        None => return Err(Failure("spines are drawn to a file: give one with --output".to_owned()).into()),
+    };
+    let mut output = Output::open(arguments.output.as_deref())?;
+    output.write(&picture)?;
+    output.finish()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Draw {
+    fn picture(&self, tree: &Tree, guess: Option<&Tree>) -> Result<String> {
+        Ok(match (guess, self.view) {
+            (Some(guess), _) => comparison_picture(tree, guess, &evaluation::Options::default()),
+            (None, View::Tree) => tree_picture(tree),
+            (None, View::Spines) => {
+                let heads = HeadTable::named(&self.heads)
+                    .ok_or_else(|| Failure(format!("there is no head table {}", self.heads)))?;
+                spine_picture(&graph::Options { heads, keep_functions: true }.graph(tree))
+            }
+        })
+    }
+}
+
+fn read_tree(path: &Path, number: usize) -> Result<Tree> {
+    let input = Input::open(path).map_err(|error| Failure(error.to_string()))?;
+    let tree = number.checked_sub(1).and_then(|index| Reader::new(input.stream).nth(index));
+    match tree {
+        Some(Ok(tree)) => Ok(tree),
+        Some(Err(error)) => Err(Failure(format!("{}:{error}", input.name)).into()),
+        None => Err(Failure(format!("{}: there is no tree {number}", input.name)).into()),
+    }
+}
+
+/// The tree, and the guess below it, in lines of text.
+fn lines(tree: &Tree, guess: Option<&Tree>) -> String {
+    let marks = guess.map(|guess| Marks::between(tree, guess, &evaluation::Options::default()));
+    let marks = marks.unwrap_or_default();
+    let trees = [(Some(tree), &marks.gold), (guess, &marks.test)];
+    let lines = trees.iter().filter_map(|&(tree, marks)| Some(outline(tree?, marks))).flatten();
+    lines.fold(String::new(), |text, line| text + &line.coloured() + "\n")
+}
+
+/// `text` with its colours if standard output is a terminal that shows them, else without.
+pub(super) fn for_stdout(text: &str) -> String {
+    match AutoStream::choice(&io::stdout()) {
+        ColorChoice::Never => strip_str(text).to_string(),
+        _ => text.to_owned(),
+    }
+}

@@ -1,0 +1,34 @@
+//! Pictures of trees and graphs.
+//!
+//! ```text
+//! Tree  ── tree_layout ──> places ──> tree ───┐
+//!                                             ├──> svg
+//! Graph ── spines ──> places and edges ───────┘
+//! Tree  ── outline ──> lines for a terminal
+//! ```
+//!
+//! * [`tree_picture`]: a tree over its words, with an arc from each null element to what it stands for;
+//! * [`spine_picture`]: the paper's Figure 2, words with spines and edges between them;
+//! * [`comparison_picture`]: gold above guess, with what differs marked;
+//! * [`outline`]: a tree in lines of text.
+//!
+//! No picture knows the fonts of whoever looks at it. Widths of text are [estimated](measure) on the generous side, and every
+//! subtree has a column of its own, so that labels do not run into each other.
+
+mod arcs;
+mod comparison;
+mod marks;
+pub mod measure;
+mod outline;
+mod palette;
+mod references;
+mod spines;
+mod svg;
+mod tree;
+mod tree_layout;
+
+pub use comparison::comparison_picture;
+pub use marks::{Marks, NodeMarks};
+pub use outline::{Line, Piece, Style, outline};
+pub use spines::spine_picture;
+pub use tree::tree_picture;

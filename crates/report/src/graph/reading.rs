@@ -1,0 +1,258 @@
+//! Spines and edges of a tree, named by its nodes.
+//!
+//! This is what [`tracebank_syntax::graph::encode`] makes, without making it: a spine is a run of ancestors with the same head word, a
+//! structural edge the step from its top to the phrase above. Scoring needs no more, and a graph of its own for every
+//! tree would take most of the time of an evaluation. The tests hold the two against each other.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use tracebank_syntax::heads::HeadTable;
+use tracebank_syntax::tree::{Event, Kind, Label, NodeId, SlotKind, Tree};
+
+/// Labels of an outermost bracket that only wraps the sentence, and belongs to no spine.
+const WRAPPERS: [&str; 4] = ["", "ROOT", "TOP", "S1"];
+
+/// A word, counted from 1; 0 is the root.
+pub(super) type Word = u32;
+const ROOT: Word = 0;
+
+pub(super) struct Reading<'t> {
+    tree: Cow<'t, Tree>,
+    wrapper: Option<NodeId>,
+    /// The head word of each node, 0 where there is no word.
+    heads: Vec<Word>,
+    /// The leaf of each word.
+    pub(super) words: Vec<NodeId>,
+}
+
+/// A phrase in a spine: its label, how many of that label come before it from the bottom, and whether the word heads it. Phrases without
+/// words are counted apart from those with.
+pub(super) type PhraseName = (String, usize, bool);
+
+/// A reference: who refers to whom, and how.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Trace {
+    pub(super) from: (Word, Option<PhraseName>),
+    pub(super) to: (Word, Option<PhraseName>),
+    /// The type of a null element; `=` for a gap, `-` for a second label with the same index.
+    pub(super) kind: String,
+}
+
+impl Trace {
+    /// The words that it joins.
+    pub(super) fn words(&self) -> (Word, Word) {
+        (self.from.0, self.to.0)
+    }
+}
+
+impl<'t> Reading<'t> {
+    pub(super) fn of(tree: Cow<'t, Tree>, table: &HeadTable) -> Reading<'t> {
+        let top = tree.top();
+        let wraps = tree.kind(top) == Kind::Phrase && WRAPPERS.contains(&tree.label_text(top));
+        let wrapper = wraps.then_some(top);
+        let (heads, words) = head_words(&tree, table);
+        Reading { tree, wrapper, heads, words }
+    }
+
+    fn head(&self, node: NodeId) -> Word {
+        self.heads[node.index()]
+    }
+
+    /// The phrases that `word` heads, bottom first.
+    fn spine(&self, word: Word) -> impl Iterator<Item = NodeId> {
+        let leaf = word.checked_sub(1).map(|index| self.words[index as usize]);
+        let above = leaf.into_iter().flat_map(|leaf| self.tree.ancestors(leaf));
+        above.take_while(move |&node| Some(node) != self.wrapper && self.head(node) == word)
+    }
+
+    /// The children of `phrase` that hold no word.
+    fn nulls(&self, phrase: NodeId) -> impl Iterator<Item = NodeId> {
+        self.tree.children(phrase).filter(|&child| self.head(child) == ROOT)
+    }
+
+    /// Whether `word` has the same spine here as in `other`. Where among its siblings a null element stands does not count.
+    pub(super) fn same_spine(&self, other: &Reading, word: Word) -> bool {
+        let (mut mine, mut theirs) = (self.spine(word), other.spine(word));
+        loop {
+            match (mine.next(), theirs.next()) {
+                (None, None) => return true,
+                (Some(a), Some(b)) if self.same_phrase(other, a, b) => {}
+                _ => return false,
+            }
+        }
+    }
+
+    fn same_phrase(&self, other: &Reading, mine: NodeId, theirs: NodeId) -> bool {
+        if !self.same_label(other, mine, theirs) {
+            return false;
+        }
+        let (mut nulls, mut their_nulls) = (self.nulls(mine), other.nulls(theirs));
+        loop {
+            match (nulls.next(), their_nulls.next()) {
+                (None, None) => return true,
+                (Some(a), Some(b)) if self.same_null(other, a, b) => {}
+                _ => return false,
+            }
+        }
+    }
+
+    fn same_null(&self, other: &Reading, mine: NodeId, theirs: NodeId) -> bool {
+        let (mut steps, mut their_steps) = (self.tree.walk(mine), other.tree.walk(theirs));
+        loop {
+            match (steps.next(), their_steps.next()) {
+                (None, None) => return true,
+                (Some(Event::Enter(a)), Some(Event::Enter(b))) if self.same_label(other, a, b) => {}
+                (Some(Event::Leave(_)), Some(Event::Leave(_))) => {}
+                _ => return false,
+            }
+        }
+    }
+
+    /// Indices, wherever in a label they stand, do not count.
+    fn same_label(&self, other: &Reading, mine: NodeId, theirs: NodeId) -> bool {
+        let same_text = match (self.tree.null_element(mine), other.tree.null_element(theirs)) {
+            (Some(a), Some(b)) => a.kind == b.kind,
+            _ => self.tree.word(mine) == other.tree.word(theirs),
+        };
+        let (a, b) = (self.tree.label(mine), other.tree.label(theirs));
+        same_text && (a == b || (a.category() == b.category() && a.functions().eq(b.functions())))
+    }
+
+    /// The head word of `word` and the phrase of that word's spine in which it hangs; no phrase under the root.
+    pub(super) fn edge(&self, word: Word) -> (Word, Option<NodeId>) {
+        let leaf = self.words[word as usize - 1];
+        let parent =
+            self.tree.ancestors(leaf).find(|&node| Some(node) == self.wrapper || self.head(node) != word);
+        match parent.filter(|&parent| Some(parent) != self.wrapper) {
+            Some(phrase) => (self.head(phrase), Some(phrase)),
+            None => (ROOT, None),
+        }
+    }
+
+    /// Whether two phrases of spines of the same word have the same name.
+    pub(super) fn same_name(&self, other: &Reading, mine: NodeId, theirs: NodeId) -> bool {
+        let below = |reading: &Reading, phrase: NodeId| {
+            let spine = reading.spine(reading.head(phrase)).take_while(|&node| node != phrase);
+            spine.filter(|&node| reading.same_label(reading, node, phrase)).count()
+        };
+        self.same_label(other, mine, theirs) && below(self, mine) == below(other, theirs)
+    }
+
+    /// The references, each index that shares its number with another being one.
+    pub(super) fn traces(&self) -> Vec<Trace> {
+        let indices = self.indices();
+        let mut referents: BTreeMap<u32, (usize, Index)> = BTreeMap::new();
+        for (place, &index) in indices.iter().enumerate() {
+            let (_, referent) = referents.entry(index.number).or_insert((place, index));
+            // the outermost label with the number is what others refer to, or else the last
+            let inner = |outer: NodeId| self.tree.ancestors(index.node).any(|above| above == outer);
+            if !index.refers && (referent.refers || !inner(referent.node)) {
+                referents.insert(index.number, (place, index));
+            }
+        }
+        indices
+            .iter()
+            .enumerate()
+            .filter_map(|(place, index)| {
+                let (referent_place, referent) = referents[&index.number];
+                (place != referent_place).then(|| Trace {
+                    from: self.end(index.node),
+                    to: self.end(referent.node),
+                    kind: self.kind(*index).to_owned(),
+                })
+            })
+            .collect()
+    }
+
+    fn kind(&self, index: Index) -> &str {
+        match self.tree.null_element(index.node) {
+            Some(null) => null.kind,
+            None if index.refers => "=",
+            None => "-",
+        }
+    }
+
+    fn indices(&self) -> Vec<Index> {
+        let mut indices = Vec::new();
+        for node in self.tree.preorder(self.tree.top()) {
+            if let Some(null) = self.tree.null_element(node) {
+                indices.extend(null.index.map(|number| Index { number, node, refers: true }));
+            } else if self.tree.can_carry_index(node) {
+                let slots = self.tree.label(node).slots();
+                indices.extend(slots.map(|slot| Index {
+                    number: slot.number,
+                    node,
+                    refers: slot.kind == SlotKind::Gap,
+                }));
+            }
+        }
+        indices
+    }
+
+    /// The word to whose spine `node` belongs, and the phrase by its name. A null element is named by the phrase around it, and a word's
+    /// own token has no name.
+    fn end(&self, node: NodeId) -> (Word, Option<PhraseName>) {
+        if self.tree.is_word(node) {
+            return (self.head(node), None);
+        }
+        let phrase =
+            if self.tree.is_null_element(node) { self.tree.parent(node).unwrap_or(node) } else { node };
+        let path = || std::iter::once(phrase).chain(self.tree.ancestors(phrase));
+        let Some(host) = path().find(|&above| self.head(above) != ROOT) else {
+            return (
+                ROOT,
+                Some(self.name(
+                    phrase,
+                    path().last().into_iter().flat_map(|top| self.tree.preorder(top)),
+                    false,
+                )),
+            );
+        };
+        let word = if Some(host) == self.wrapper { ROOT } else { self.head(host) };
+        let spine = self.spine(word).chain(self.wrapper.filter(|_| word == ROOT));
+        let name = if host == phrase {
+            self.name(phrase, spine, true)
+        } else {
+            let nulls = spine.flat_map(|headed| self.nulls(headed)).flat_map(|null| self.tree.preorder(null));
+            self.name(phrase, nulls, false)
+        };
+        (word, Some(name))
+    }
+
+    /// The name of `phrase` among the nodes that it is counted with.
+    fn name(&self, phrase: NodeId, counted: impl Iterator<Item = NodeId>, headed: bool) -> PhraseName {
+        let before = counted.take_while(|&node| node != phrase);
+        let same = before.filter(|&node| self.same_label(self, node, phrase)).count();
+        (Label::parse(self.tree.label_text(phrase)).stem(), same, headed)
+    }
+}
+
+/// An index as it stands in the tree.
+#[derive(Clone, Copy)]
+struct Index {
+    number: u32,
+    node: NodeId,
+    /// Whether it points to another and is not itself what others point to: a null element's, a gap's.
+    refers: bool,
+}
+
+/// The head word of each node, and the leaf of each word.
+fn head_words(tree: &Tree, table: &HeadTable) -> (Vec<Word>, Vec<NodeId>) {
+    let mut heads = vec![ROOT; tree.arena_len()];
+    let mut words = Vec::new();
+    let mut children = Vec::new();
+    for node in tree.postorder(tree.top()) {
+        if tree.kind(node) == Kind::Phrase {
+            children.clear();
+            children.extend(tree.children(node).filter(|child| heads[child.index()] != ROOT));
+            if !children.is_empty() {
+                heads[node.index()] = heads[children[table.head(tree, node, &children)].index()];
+            }
+        } else if tree.is_word(node) {
+            words.push(node);
+            heads[node.index()] = words.len() as Word;
+        }
+    }
+    (heads, words)
+}
