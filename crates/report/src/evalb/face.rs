@@ -99,5 +99,5 @@ fn bracket_label(tree: &Tree, node: NodeId) -> &str {
     if node == tree.top() && TOP_LABELS.contains(&text) {
         return "TOP";
     }
-    text.find(['-', '=']).map_or(text, |end| &text[..end])
+    text.bytes().position(|byte| matches!(byte, b'-' | b'=')).map_or(text, |end| &text[..end])
 }

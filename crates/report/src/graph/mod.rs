@@ -58,10 +58,12 @@ impl Options {
     }
 
     fn labels_to_compare<'t>(&self, tree: &'t Tree) -> Cow<'t, Tree> {
-        let has_functions =
-            |&node: &_| tree.kind(node) == Kind::Phrase && tree.label(node).functions().next().is_some();
+        let may_have_functions = |node| {
+            tree.kind(node) == Kind::Phrase
+                && tree.label_text(node).bytes().any(|byte| matches!(byte, b'-' | b'='))
+        };
         let mut tree_to_compare = Cow::Borrowed(tree);
-        if !self.keep_functions && tree.preorder(tree.top()).any(|node| has_functions(&node)) {
+        if !self.keep_functions && tree.preorder(tree.top()).any(may_have_functions) {
             tree_to_compare.to_mut().strip_functions();
         }
         tree_to_compare

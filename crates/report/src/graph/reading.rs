@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 use tracebank_syntax::heads::HeadTable;
 use tracebank_syntax::tree::{Event, Kind, Label, NodeId, SlotKind, Tree};
 
+use crate::nulls::may_have_index;
+
 /// Labels of an outermost bracket that only wraps the sentence, and belongs to no spine.
 const WRAPPERS: [&str; 4] = ["", "ROOT", "TOP", "S1"];
 
@@ -178,7 +180,7 @@ impl<'t> Reading<'t> {
         for node in self.tree.preorder(self.tree.top()) {
             if let Some(null) = self.tree.null_element(node) {
                 indices.extend(null.index.map(|number| Index { number, node, refers: true }));
-            } else if self.tree.can_carry_index(node) {
+            } else if may_have_index(self.tree.label_text(node)) && self.tree.can_carry_index(node) {
                 let slots = self.tree.label(node).slots();
                 indices.extend(slots.map(|slot| Index {
                     number: slot.number,
