@@ -113,12 +113,16 @@ impl<'t> Reading<'t> {
 
     /// Indices, wherever in a label they stand, do not count.
     fn same_label(&self, other: &Reading, mine: NodeId, theirs: NodeId) -> bool {
-        let same_text = match (self.tree.null_element(mine), other.tree.null_element(theirs)) {
+        let (text, their_text) = (self.tree.label_text(mine), other.tree.label_text(theirs));
+        let same_words = || match (self.tree.null_element(mine), other.tree.null_element(theirs)) {
             (Some(a), Some(b)) => a.kind == b.kind,
             _ => self.tree.word(mine) == other.tree.word(theirs),
         };
-        let (a, b) = (self.tree.label(mine), other.tree.label(theirs));
-        same_text && (a == b || (a.category() == b.category() && a.functions().eq(b.functions())))
+        let same_pieces = || {
+            let (a, b) = (Label::parse(text), Label::parse(their_text));
+            a.category() == b.category() && a.functions().eq(b.functions())
+        };
+        (text == their_text || same_pieces()) && same_words()
     }
 
     /// The head word of `word` and the phrase of that word's spine in which it hangs; no phrase under the root.
@@ -242,8 +246,8 @@ struct Index {
 /// The head word of each node, and the leaf of each word.
 fn head_words(tree: &Tree, table: &HeadTable) -> (Vec<Word>, Vec<NodeId>) {
     let mut heads = vec![ROOT; tree.arena_len()];
-    let mut words = Vec::new();
-    let mut children = Vec::new();
+    let mut words = Vec::with_capacity(tree.arena_len());
+    let mut children = Vec::with_capacity(tree.arena_len());
     for node in tree.postorder(tree.top()) {
         if tree.kind(node) == Kind::Phrase {
             children.clear();
