@@ -70,8 +70,16 @@ impl Options {
         equivalent(&self.equivalent_words, Cow::Borrowed(tree.word(leaf).unwrap_or_default()))
     }
 
-    pub(super) fn removes(&self, label: &str) -> bool {
-        self.remove.iter().any(|removed| removed == label)
+    /// Whether `node` is left out by its label. Nearly all labels are ruled out by how they begin.
+    pub(super) fn removes(&self, tree: &Tree, node: NodeId) -> bool {
+        let text = tree.word(node).and_then(fixed_tag).unwrap_or_else(|| tree.label_text(node));
+        let begins_alike = |label: &String| label.as_bytes().first() == text.as_bytes().first();
+        let is_read_as_another = || {
+            text.bytes().any(|byte| byte == b'|')
+                || self.equivalent_labels.iter().any(|(_, second)| second == text)
+        };
+        (self.remove.iter().any(begins_alike) || is_read_as_another())
+            && self.remove.iter().any(|removed| *removed == self.label(tree, node))
     }
 }
 

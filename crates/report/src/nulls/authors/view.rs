@@ -99,7 +99,7 @@ impl<'t, 'o> View<'t, 'o> {
                     self.places[node.index()].hollow = true;
                 }
                 Event::Leave(node) => {
-                    let removed = self.options.removes(&self.label(node));
+                    let removed = self.options.removes(self.tree, node);
                     let place = &mut self.places[node.index()];
                     if self.tree.kind(node) == Kind::Phrase {
                         place.transparent = removed;
