@@ -8,6 +8,7 @@ use miette::Result;
 use tracebank_syntax::dialect::Dialect;
 use tracebank_syntax::graph::{self, DecodeError, Graph, text};
 use tracebank_syntax::penn::{self, Problem, SyntaxError};
+use tracebank_syntax::shp;
 use tracebank_syntax::tree::Tree;
 
 use crate::failure::{self, BadInput, Failure};
@@ -29,13 +30,15 @@ pub(crate) enum Format {
     Keyaki,
     /// the graph form of docs/graph-format.md
     Graph,
+    /// the split-head form of the paper's authors
+    Shp,
 }
 
 impl Format {
     /// The dialect of the trees; graphs are in the project's own convention.
     pub(crate) fn dialect(self) -> &'static Dialect {
         let name = match self {
-            Format::Penn | Format::Graph => "penn",
+            Format::Penn | Format::Graph | Format::Shp => "penn",
             Format::Craft => "craft",
             Format::Masc => "masc",
             Format::Genia => "genia",
@@ -72,11 +75,14 @@ pub(crate) struct Sentence {
     pub(crate) graph: Option<Graph>,
 }
 
+/// Whether a sentence could be dealt with, and if not, why not.
+pub(crate) type Verdict = std::result::Result<(), String>;
+
 type Sentences = Box<dyn Iterator<Item = Result<(Tree, Option<Graph>), SyntaxError>>>;
 
 impl Source {
-    /// Hands every sentence of every file to `each`, in order.
-    pub(crate) fn for_each(&self, mut each: impl FnMut(Sentence) -> Result<()>) -> Result<()> {
+    /// Hands every sentence of every file to `each`, in order. A sentence that it cannot deal with is as bad as one that cannot be read.
+    pub(crate) fn for_each(&self, mut each: impl FnMut(Sentence) -> Result<Verdict>) -> Result<()> {
         let stdin = [PathBuf::from("-")];
         let files: &[PathBuf] = if self.files.is_empty() { &stdin } else { &self.files };
         let mut bad = 0_usize;
@@ -90,13 +96,21 @@ impl Source {
         Ok(())
     }
 
-    fn read_file(&self, path: &Path, each: &mut impl FnMut(Sentence) -> Result<()>) -> Result<usize> {
+    fn read_file(&self, path: &Path, each: &mut impl FnMut(Sentence) -> Result<Verdict>) -> Result<usize> {
         let input = penn::Input::open(path).map_err(|error| Failure(error.to_string()))?;
         let mut bad = 0;
         for (index, sentence) in self.sentences(input.stream).enumerate() {
             match sentence {
                 Ok((tree, graph)) => {
-                    each(Sentence { file: input.name.clone(), number: index + 1, tree, graph })?;
+                    let verdict =
+                        each(Sentence { file: input.name.clone(), number: index + 1, tree, graph })?;
+                    let Err(why) = verdict else { continue };
+                    let message = format!("{}, sentence {}: {why}", input.name, index + 1);
+                    if !self.skip_bad {
+                        return Err(Failure(message).into());
+                    }
+                    failure::say(&format!("left out: {message}"));
+                    bad += 1;
                 }
                 Err(error) if self.skip_bad && !matches!(error.problem, Problem::Io(_)) => {
                     failure::say(&format!("left out: {}:{error}", input.name));
@@ -123,6 +137,7 @@ impl Source {
                     )
                 }))
             }
+            Format::Shp => Box::new(shp::Reader::new(stream).map(|tree| Ok((tree?, None)))),
             _ => Box::new(penn::Reader::new(stream).map(|tree| {
                 let mut tree = tree?;
                 dialect.normalise(&mut tree);

@@ -3,6 +3,7 @@
 #![allow(clippy::print_stderr)] // a skipped test says so
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tracebank_syntax::graph::{self, Targets};
 use tracebank_syntax::heads::HeadTable;
@@ -31,25 +32,38 @@ fn head_table(file: &Path) -> HeadTable {
     HeadTable::named(table).unwrap()
 }
 
+/// Does `check` for every file, on all cores: the largest treebanks take a while.
+fn for_each_file(check: impl Fn(&Path) + Sync) {
+    let files = treebank_files();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+            check(file);
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
+}
+
 #[test]
 fn every_line_is_written_as_it_was_read() {
-    for file in treebank_files() {
+    for_each_file(|file| {
         let mut text = Vec::new();
-        std::io::Read::read_to_end(&mut Input::open(&file).unwrap().stream, &mut text).unwrap();
+        std::io::Read::read_to_end(&mut Input::open(file).unwrap().stream, &mut text).unwrap();
         let mut written = Vec::with_capacity(text.len());
         for tree in Reader::new(&text[..]) {
             std::io::Write::write_all(&mut written, format!("{}\n", tree.unwrap()).as_bytes()).unwrap();
         }
         assert!(text == written, "{}", file.display());
-    }
+    });
 }
 
 #[test]
 fn every_tree_survives_the_graph() {
-    for file in treebank_files() {
-        let table = head_table(&file);
+    for_each_file(|file| {
+        let table = head_table(file);
         let mut trees = 0;
-        for tree in Reader::new(Input::open(&file).unwrap().stream) {
+        for tree in Reader::new(Input::open(file).unwrap().stream) {
             let mut tree: Tree = tree.unwrap();
             for targets in [Targets::Referent, Targets::Parent, Targets::Common] {
                 let graph = graph::encode(&tree, &table, targets);
@@ -64,5 +78,5 @@ fn every_tree_survives_the_graph() {
             trees += 1;
         }
         assert!(trees > 0, "{} has no trees", file.display());
-    }
+    });
 }

@@ -8,9 +8,10 @@ use clap::{Args, ValueEnum};
 use miette::Result;
 use tracebank_syntax::graph::{self, Targets, text};
 use tracebank_syntax::heads::HeadTable;
+use tracebank_syntax::shp;
 use tracebank_syntax::tree::Tree;
 
-use crate::input::{Sentence, Source};
+use crate::input::{Sentence, Source, Verdict};
 use crate::output::Output;
 
 /// Convert between treebank formats, losing nothing
@@ -39,7 +40,7 @@ pub(crate) struct Convert {
     #[arg(long)]
     strip_functions: bool,
 
-    /// For graphs: the head rules; the dialect's own unless given
+    /// For graphs: the head rules; the dialect's own unless given (the split-head form has its own)
     #[arg(long, value_parser = HeadTable::NAMES)]
     heads: Option<String>,
 
@@ -60,6 +61,8 @@ enum To {
     Pretty,
     /// the graph form of docs/graph-format.md
     Graph,
+    /// the split-head form of the paper's authors, which loses some of the tree
+    Shp,
     /// the words, a sentence a line
     Words,
     /// `word_TAG`, a sentence a line
@@ -103,15 +106,16 @@ pub(crate) fn run(arguments: &Convert) -> Result<ExitCode> {
             sentence.graph = None;
         }
         text.clear();
-        arguments.write(&sentence, &table, &mut text);
-        output.write(&text)
+        let verdict = arguments.write(&sentence, &table, &mut text);
+        output.write(&text)?;
+        Ok(verdict)
     })?;
     output.finish()?;
     Ok(ExitCode::SUCCESS)
 }
 
 impl Convert {
-    fn write(&self, sentence: &Sentence, table: &HeadTable, out: &mut String) {
+    fn write(&self, sentence: &Sentence, table: &HeadTable, out: &mut String) -> Verdict {
         let tree = &sentence.tree;
         let written = match self.to {
             To::Penn => writeln!(out, "{tree}"),
@@ -123,8 +127,18 @@ impl Convert {
                 let graph = sentence.graph.clone().unwrap_or_else(made);
                 writeln!(out, "{}", text::write(&graph))
             }
+            To::Shp => {
+                let redirect_gaps = self.targets != Ends::Referent;
+                let options = shp::Options {
+                    functions: !self.strip_functions,
+                    redirect_gaps,
+                    ..shp::Options::default()
+                };
+                out.push_str(&shp::write(tree, &options).map_err(|error| error.to_string())?);
+                Ok(())
+            }
         };
-        written.expect("writing to a string");
+        written.map_err(|error| error.to_string())
     }
 }
 

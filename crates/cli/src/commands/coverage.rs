@@ -56,7 +56,7 @@ pub(crate) fn run(arguments: &CoverageArguments) -> Result<ExitCode> {
             report.add(&batch);
             batch.clear();
         }
-        Ok(())
+        Ok(Ok(()))
     })?;
     report.add(&batch);
     if report.coverage.trees() == 0 {
