@@ -227,10 +227,12 @@ impl<'a> NullElement<'a> {
     /// assert_eq!(NullElement::parse("*T*-1"), NullElement { kind: "*T*", index: Some(1) });
     /// assert_eq!(NullElement::parse("0"), NullElement { kind: "0", index: None });
     /// assert_eq!(NullElement::parse("*-*"), NullElement { kind: "*-*", index: None });
+    /// assert_eq!(NullElement::parse("*T*-1-2"), NullElement { kind: "*T*-1-2", index: None });
     /// ```
     pub fn parse(word: &'a str) -> NullElement<'a> {
-        match word.rsplit_once('-').and_then(|(kind, digits)| Some((kind, number(digits)?))) {
-            Some((kind, index)) if !kind.is_empty() => NullElement { kind, index: Some(index) },
+        match split_index(word) {
+            // a type that looks indexed itself could not be told from one that is: `*T*-1-2` is all type
+            Some((kind, index)) if split_index(kind).is_none() => NullElement { kind, index: Some(index) },
             _ => NullElement { kind: word, index: None },
         }
     }
@@ -242,6 +244,11 @@ impl<'a> NullElement<'a> {
             None => self.kind.to_owned(),
         }
     }
+}
+
+fn split_index(word: &str) -> Option<(&str, u32)> {
+    let (kind, digits) = word.rsplit_once('-')?;
+    Some((kind, number(digits)?)).filter(|_| !kind.is_empty())
 }
 
 #[cfg(test)]
