@@ -157,3 +157,22 @@ fn pictures_are_written_whole() {
     assert_eq!(bench.run(&["draw", "gold.mrg", "-n", "9"]).status.code(), Some(1));
     assert_eq!(bench.run(&["draw", "gold.mrg", "--view", "spines"]).status.code(), Some(1));
 }
+
+/// The worked example of docs/metrics.md, as it stands there.
+#[test]
+fn the_documented_example_is_true() {
+    let guide = include_str!("../../../docs/metrics.md");
+    let block = |start: &str, end: &str| -> Vec<&str> {
+        let lines = guide.lines().map(str::trim).skip_while(|line| *line != start).skip(1);
+        lines.take_while(|line| *line != end).collect()
+    };
+    let bench = Bench::new();
+    bench.write("gold.mrg", &block("cat > gold.mrg <<'.'", ".").join("\n"));
+    bench.write("guess.mrg", &block("cat > guess.mrg <<'.'", ".").join("\n"));
+    let printed = bench.read(&["eval", "gold.mrg", "guess.mrg"]);
+    let table = block("match  gold  guess       P       R      F1", "");
+    assert_eq!(table.len(), 14);
+    for line in table {
+        assert!(printed.lines().any(|row| row.trim() == line), "{line}\n{printed}");
+    }
+}

@@ -45,7 +45,8 @@ pub(super) struct Face<'t> {
 
 impl<'t> Face<'t> {
     pub(super) fn of(tree: &'t Tree, settings: &Settings) -> Face<'t> {
-        let mut face = Face { words: Vec::new(), brackets: Vec::new() };
+        let room = tree.arena_len();
+        let mut face = Face { words: Vec::with_capacity(room), brackets: Vec::with_capacity(room) };
         let mut open: Vec<usize> = Vec::new();
         for event in tree.walk(tree.top()) {
             match event {
@@ -99,5 +100,5 @@ fn bracket_label(tree: &Tree, node: NodeId) -> &str {
     if node == tree.top() && TOP_LABELS.contains(&text) {
         return "TOP";
     }
-    text.find(['-', '=']).map_or(text, |end| &text[..end])
+    text.bytes().position(|byte| matches!(byte, b'-' | b'=')).map_or(text, |end| &text[..end])
 }

@@ -29,7 +29,7 @@ use std::collections::BTreeSet;
 
 use tracebank_syntax::graph::{Graph, Targets, encode};
 use tracebank_syntax::heads::HeadTable;
-use tracebank_syntax::tree::{Kind, Tree};
+use tracebank_syntax::tree::{Kind, NodeId, Tree};
 
 use crate::score::{Counts, Tally};
 use reading::{Reading, Trace};
@@ -57,12 +57,19 @@ impl Options {
         encode(&self.labels_to_compare(tree), &self.heads, Targets::Referent)
     }
 
+    /// Only the labels that have function tags are written anew: there are few of them, and every tree comes by here.
     fn labels_to_compare<'t>(&self, tree: &'t Tree) -> Cow<'t, Tree> {
-        let has_functions =
-            |&node: &_| tree.kind(node) == Kind::Phrase && tree.label(node).functions().next().is_some();
         let mut tree_to_compare = Cow::Borrowed(tree);
-        if !self.keep_functions && tree.preorder(tree.top()).any(|node| has_functions(&node)) {
-            tree_to_compare.to_mut().strip_functions();
+        if self.keep_functions {
+            return tree_to_compare;
+        }
+        let has_functions = |&node: &NodeId| {
+            let may_have = tree.label_text(node).bytes().any(|byte| matches!(byte, b'-' | b'='));
+            may_have && tree.kind(node) == Kind::Phrase && tree.label(node).functions().next().is_some()
+        };
+        for node in tree.preorder(tree.top()).filter(has_functions) {
+            let label = tree.label(node).without_functions();
+            tree_to_compare.to_mut().set_label(node, &label);
         }
         tree_to_compare
     }

@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 use tracebank_syntax::heads::HeadTable;
 use tracebank_syntax::tree::{Event, Kind, Label, NodeId, SlotKind, Tree};
 
+use crate::nulls::may_have_index;
+
 /// Labels of an outermost bracket that only wraps the sentence, and belongs to no spine.
 const WRAPPERS: [&str; 4] = ["", "ROOT", "TOP", "S1"];
 
@@ -24,6 +26,8 @@ pub(super) struct Reading<'t> {
     heads: Vec<Word>,
     /// The leaf of each word.
     pub(super) words: Vec<NodeId>,
+    /// The phrase in which the top of each word's spine hangs; none under the root.
+    attachments: Vec<Option<NodeId>>,
 }
 
 /// A phrase in a spine: its label, how many of that label come before it from the bottom, and whether the word heads it. Phrases without
@@ -51,8 +55,41 @@ impl<'t> Reading<'t> {
         let top = tree.top();
         let wraps = tree.kind(top) == Kind::Phrase && WRAPPERS.contains(&tree.label_text(top));
         let wrapper = wraps.then_some(top);
-        let (heads, words) = head_words(&tree, table);
-        Reading { tree, wrapper, heads, words }
+        let room = tree.arena_len();
+        let mut reading = Reading {
+            tree,
+            wrapper,
+            heads: vec![ROOT; room],
+            words: Vec::with_capacity(room),
+            attachments: Vec::with_capacity(room),
+        };
+        reading.find_heads(table);
+        reading
+    }
+
+    /// Children first: a phrase has the head word of its head child, and the spines of the other children end below it.
+    fn find_heads(&mut self, table: &HeadTable) {
+        let mut children = Vec::new();
+        for node in self.tree.postorder(self.tree.top()) {
+            if self.tree.kind(node) == Kind::Phrase {
+                children.clear();
+                children.extend(self.tree.children(node).filter(|child| self.heads[child.index()] != ROOT));
+                if children.is_empty() {
+                    continue;
+                }
+                let head = self.heads[children[table.head(&self.tree, node, &children)].index()];
+                self.heads[node.index()] = head;
+                for word in children.iter().map(|child| self.heads[child.index()]) {
+                    if word != head && Some(node) != self.wrapper {
+                        self.attachments[word as usize - 1] = Some(node);
+                    }
+                }
+            } else if self.tree.is_word(node) {
+                self.words.push(node);
+                self.attachments.push(None);
+                self.heads[node.index()] = self.words.len() as Word;
+            }
+        }
     }
 
     fn head(&self, node: NodeId) -> Word {
@@ -111,23 +148,22 @@ impl<'t> Reading<'t> {
 
     /// Indices, wherever in a label they stand, do not count.
     fn same_label(&self, other: &Reading, mine: NodeId, theirs: NodeId) -> bool {
-        let same_text = match (self.tree.null_element(mine), other.tree.null_element(theirs)) {
+        let (text, their_text) = (self.tree.label_text(mine), other.tree.label_text(theirs));
+        let same_words = || match (self.tree.null_element(mine), other.tree.null_element(theirs)) {
             (Some(a), Some(b)) => a.kind == b.kind,
             _ => self.tree.word(mine) == other.tree.word(theirs),
         };
-        let (a, b) = (self.tree.label(mine), other.tree.label(theirs));
-        same_text && (a == b || (a.category() == b.category() && a.functions().eq(b.functions())))
+        let same_pieces = || {
+            let (a, b) = (Label::parse(text), Label::parse(their_text));
+            a.category() == b.category() && a.functions().eq(b.functions())
+        };
+        (text == their_text || same_pieces()) && same_words()
     }
 
     /// The head word of `word` and the phrase of that word's spine in which it hangs; no phrase under the root.
     pub(super) fn edge(&self, word: Word) -> (Word, Option<NodeId>) {
-        let leaf = self.words[word as usize - 1];
-        let parent =
-            self.tree.ancestors(leaf).find(|&node| Some(node) == self.wrapper || self.head(node) != word);
-        match parent.filter(|&parent| Some(parent) != self.wrapper) {
-            Some(phrase) => (self.head(phrase), Some(phrase)),
-            None => (ROOT, None),
-        }
+        let phrase = self.attachments[word as usize - 1];
+        (phrase.map_or(ROOT, |phrase| self.head(phrase)), phrase)
     }
 
     /// Whether two phrases of spines of the same word have the same name.
@@ -178,7 +214,7 @@ impl<'t> Reading<'t> {
         for node in self.tree.preorder(self.tree.top()) {
             if let Some(null) = self.tree.null_element(node) {
                 indices.extend(null.index.map(|number| Index { number, node, refers: true }));
-            } else if self.tree.can_carry_index(node) {
+            } else if may_have_index(self.tree.label_text(node)) && self.tree.can_carry_index(node) {
                 let slots = self.tree.label(node).slots();
                 indices.extend(slots.map(|slot| Index {
                     number: slot.number,
@@ -235,24 +271,4 @@ struct Index {
     node: NodeId,
     /// Whether it points to another and is not itself what others point to: a null element's, a gap's.
     refers: bool,
-}
-
-/// The head word of each node, and the leaf of each word.
-fn head_words(tree: &Tree, table: &HeadTable) -> (Vec<Word>, Vec<NodeId>) {
-    let mut heads = vec![ROOT; tree.arena_len()];
-    let mut words = Vec::new();
-    let mut children = Vec::new();
-    for node in tree.postorder(tree.top()) {
-        if tree.kind(node) == Kind::Phrase {
-            children.clear();
-            children.extend(tree.children(node).filter(|child| heads[child.index()] != ROOT));
-            if !children.is_empty() {
-                heads[node.index()] = heads[children[table.head(tree, node, &children)].index()];
-            }
-        } else if tree.is_word(node) {
-            words.push(node);
-            heads[node.index()] = words.len() as Word;
-        }
-    }
-    (heads, words)
 }

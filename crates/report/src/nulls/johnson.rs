@@ -17,7 +17,7 @@
 
 use tracebank_syntax::tree::{Event, Kind, NULL_TAG, NodeId, SlotKind, Tree};
 
-use super::{Antecedents, Chains, Comparison, Found, Matching, Typed};
+use super::{Antecedents, Chains, Comparison, Found, Matching, Typed, may_have_index};
 
 /// How much of an item must be right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,7 +68,7 @@ pub fn items(tree: &Tree, chains: Chains) -> Vec<Found<Item<'_>>> {
     let span = |node: NodeId| spans[node.index()];
     let antecedents = Antecedents::new(
         tree.preorder(tree.top())
-            .filter(|&node| tree.kind(node) == Kind::Phrase)
+            .filter(|&node| tree.kind(node) == Kind::Phrase && may_have_index(tree.label_text(node)))
             .filter_map(|node| Some((last_index(tree, node)?, node))),
     );
     let nulls = tree.leaves(tree.top()).filter_map(|leaf| Some((leaf, tree.null_element(leaf)?)));
@@ -114,7 +114,7 @@ fn project<'t>(items: &[Found<Item<'t>>], target: Target) -> Vec<Found<Item<'t>>
 }
 
 /// The last co-index of a label: `NP-2-3` has 3.
-pub(super) fn last_index(tree: &Tree, node: NodeId) -> Option<u32> {
+fn last_index(tree: &Tree, node: NodeId) -> Option<u32> {
     let slots = tree.label(node).slots();
     slots.filter(|slot| slot.kind == SlotKind::Index).last().map(|slot| slot.number)
 }

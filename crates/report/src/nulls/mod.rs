@@ -117,6 +117,11 @@ fn mark_shared<I: Ord>(gold: &mut [Found<I>], test: &mut [Found<I>], matching: M
     }
 }
 
+/// Whether there can be an index in `label`: most have none, and splitting each into its pieces would take long.
+pub(crate) fn may_have_index(label: &str) -> bool {
+    label.bytes().any(|byte| byte.is_ascii_digit())
+}
+
 /// The phrases that indices name.
 struct Antecedents(HashMap<u32, NodeId>);
 

@@ -53,12 +53,14 @@ fn fixed_tag(word: &str) -> Option<&'static str> {
 impl Options {
     /// The label or tag of `node` as it is compared.
     pub(super) fn label<'t>(&self, tree: &'t Tree, node: NodeId) -> Cow<'t, str> {
-        let fixed = tree.word(node).and_then(fixed_tag);
-        let text = fixed.unwrap_or_else(|| first_alternative(tree.label_text(node)));
-        let label = if self.keep_functions || tree.kind(node) == Kind::BareWord {
+        let text = tree.word(node).and_then(fixed_tag).unwrap_or_else(|| tree.label_text(node));
+        let is_plain = !text.bytes().any(|byte| matches!(byte, b'-' | b'=' | b'|'));
+        let label = if is_plain || tree.kind(node) == Kind::BareWord {
             Cow::Borrowed(text)
+        } else if self.keep_functions {
+            Cow::Borrowed(first_alternative(text))
         } else {
-            without_functions(text)
+            without_functions(first_alternative(text))
         };
         equivalent(&self.equivalent_labels, label)
     }
@@ -68,8 +70,16 @@ impl Options {
         equivalent(&self.equivalent_words, Cow::Borrowed(tree.word(leaf).unwrap_or_default()))
     }
 
-    pub(super) fn removes(&self, label: &str) -> bool {
-        self.remove.iter().any(|removed| removed == label)
+    /// Whether `node` is left out by its label. Nearly all labels are ruled out by how they begin.
+    pub(super) fn removes(&self, tree: &Tree, node: NodeId) -> bool {
+        let text = tree.word(node).and_then(fixed_tag).unwrap_or_else(|| tree.label_text(node));
+        let begins_alike = |label: &String| label.as_bytes().first() == text.as_bytes().first();
+        let is_read_as_another = || {
+            text.bytes().any(|byte| byte == b'|')
+                || self.equivalent_labels.iter().any(|(_, second)| second == text)
+        };
+        (self.remove.iter().any(begins_alike) || is_read_as_another())
+            && self.remove.iter().any(|removed| *removed == self.label(tree, node))
     }
 }
 

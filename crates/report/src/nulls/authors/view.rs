@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use tracebank_syntax::tree::{Event, Kind, Label, NodeId, NullElement, SlotKind, Tree};
 
-use super::super::{Antecedents, Chains};
+use super::super::{Antecedents, Chains, may_have_index};
 use super::{Options, Span};
 
 /// The labels that stand for phrases in the Penn Treebank.
@@ -99,7 +99,7 @@ impl<'t, 'o> View<'t, 'o> {
                     self.places[node.index()].hollow = true;
                 }
                 Event::Leave(node) => {
-                    let removed = self.options.removes(&self.label(node));
+                    let removed = self.options.removes(self.tree, node);
                     let place = &mut self.places[node.index()];
                     if self.tree.kind(node) == Kind::Phrase {
                         place.transparent = removed;
@@ -164,7 +164,8 @@ impl<'t, 'o> View<'t, 'o> {
         let mut indexed = Vec::new();
         for node in self.tree.postorder(self.tree.top()) {
             let place = self.places[node.index()];
-            if self.tree.kind(node) != Kind::Phrase || place.transparent || place.hollow {
+            let is_phrase = self.tree.kind(node) == Kind::Phrase && !place.transparent && !place.hollow;
+            if !is_phrase || !may_have_index(self.tree.label_text(node)) {
                 continue;
             }
             let text = self.label(node);
