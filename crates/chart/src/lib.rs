@@ -7,8 +7,14 @@
 // The kernels are compiled once for each instruction set, which works only if what they call is inlined into them.
 #![allow(clippy::inline_always)]
 
+pub mod compile;
+pub mod decode;
+pub mod decompose;
+pub mod derivation;
+mod engine;
 pub mod exhaustive;
 pub mod expand;
+pub mod grammar;
 pub mod graph;
 pub mod item;
 pub mod part;
@@ -17,6 +23,9 @@ pub mod semiring;
 pub mod structure;
 pub mod template;
 
+pub use decode::{DecodeError, Marginals, Parse, Request, Worker};
+pub use derivation::Derivation;
+pub use grammar::Grammar;
 pub use graph::{Graph, Outside};
 pub use part::{Edge, EdgeKind, Node, Nodes, Scores, Table};
 pub use structure::{Class, UnknownClass};

@@ -167,7 +167,11 @@ impl<'r, S: Semiring> Reference<'r, S> {
             if side != side_needed {
                 continue;
             }
-            let edge = |kind| Edge { from: node(rule.edge.from), to: node(rule.edge.to), kind };
+            let (mut from, mut to) = (node(rule.edge.from), node(rule.edge.to));
+            if !self.rules.class.directed && from > to {
+                (from, to) = (to, from);
+            }
+            let edge = |kind| Edge { from, to, kind };
             let score = edge_value(self.semiring, scores, edge, rule.edge.trace, self.rules.class.structural);
             let input = match (self.rules.kinds[rule.input.index()].side, intervals) {
                 (None, Some(offset)) => self.values[offset + rule.input.index()],
@@ -180,7 +184,7 @@ impl<'r, S: Semiring> Reference<'r, S> {
 }
 
 /// The value of adding an edge: a structural edge may come with a trace edge beside it.
-pub(crate) fn edge_value<S: Semiring>(
+fn edge_value<S: Semiring>(
     semiring: S,
     scores: &Scores,
     edge: impl Fn(EdgeKind) -> Edge,

@@ -3,8 +3,10 @@
 //! An engine is written once, over any [`Semiring`]; what comes out of it depends on the algebra alone. The algebra is a
 //! value rather than a type of numbers because counting modulo a prime must know its prime.
 
+mod graded;
 mod residue;
 
+pub use graded::{Grade, Graded};
 pub use residue::{Residue, count_exactly};
 
 /// A commutative semiring over plain copyable values.
@@ -22,6 +24,11 @@ pub trait Semiring: Copy + Send + Sync {
     fn times(self, a: Self::Value, b: Self::Value) -> Self::Value;
     /// The value of a part with this score; a score of -∞ (or not a number) forbids the part and is zero.
     fn part(self, score: f32) -> Self::Value;
+
+    /// Marks the value of a required part, in a semiring that counts them ([`Graded`]).
+    fn mark(self, value: Self::Value) -> Self::Value {
+        value
+    }
 }
 
 /// The best derivation: max and plus over `f32`.

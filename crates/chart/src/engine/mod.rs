@@ -1,0 +1,277 @@
+//! The fast engine: runs a compiled [`Program`] over a sentence.
+
+mod kernel;
+mod layout;
+mod outside;
+mod search;
+mod stage;
+mod values;
+
+use crate::compile::merge::{END_OPTIONS, EXTERNAL_OPTIONS};
+use crate::compile::{Array, Program};
+use crate::part::{Edge, Nodes, Scores};
+use crate::semiring::Semiring;
+pub(crate) use kernel::Algebra;
+pub(crate) use kernel::Level;
+use kernel::{Call, LANES, Positions};
+use layout::Layout;
+pub(crate) use layout::MOST_NODES;
+pub(crate) use outside::Outside;
+pub(crate) use search::{Goal, Ranked, Search, Skeleton, Way};
+use stage::Stage;
+use values::EdgeValues;
+
+/// How many cells of a row are finished together for the right role.
+const BATCH: usize = 4;
+
+/// The memory of the engine for one semiring, reused from sentence to sentence.
+#[derive(Clone, Debug)]
+pub(crate) struct Chart<S: Semiring> {
+    semiring: S,
+    level: Level,
+    pub(crate) layout: Layout,
+    arrays: Arrays<S::Value>,
+    edges: EdgeValues<S::Value>,
+    spines: Vec<S::Value>,
+    /// The ends of a batch, see [`Positions::ends`].
+    ends: [Vec<u32>; 2],
+}
+
+/// What is to be decoded.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Problem<'a> {
+    pub(crate) scores: &'a Scores,
+    /// The scores of the spines, which may be shifted against those in the table.
+    pub(crate) spines: &'a [f32],
+    /// Edges that every structure must have, if the semiring counts marks.
+    pub(crate) required: &'a [Edge],
+}
+
+type Arrays<V> = [Vec<V>; Array::COUNT];
+
+impl<S: Algebra> Chart<S> {
+    /// The algebra.
+    pub(crate) fn semiring(&self) -> S {
+        self.semiring
+    }
+
+    pub(crate) fn new(semiring: S) -> Self {
+        Self {
+            semiring,
+            level: Level::detect(),
+            layout: Layout::default(),
+            arrays: std::array::from_fn(|_| Vec::new()),
+            edges: EdgeValues::default(),
+            spines: Vec::new(),
+            ends: Default::default(),
+        }
+    }
+
+    /// Computes all inside values; gives the value of all structures together.
+    pub(crate) fn inside(&mut self, program: &Program, problem: &Problem<'_>) -> S::Value {
+        let Problem { scores, spines, required } = *problem;
+        let nodes = scores.nodes();
+        self.layout.arrange(nodes, program);
+        self.edges.fill(self.semiring, scores, program.class, required);
+        self.spines.clear();
+        self.spines.extend(spines.iter().map(|&score| self.semiring.part(score)));
+        self.clear();
+        if nodes.words() == 0 {
+            return self.semiring.one();
+        }
+        for i in (0..nodes.root().index()).rev() {
+            self.start_row(program, i);
+            for k in self.layout.after(i) {
+                for number in 0..stage::CELL {
+                    if let Some(stage) = stage::cell(program, &self.layout, number, i, k) {
+                        run(self.semiring, self.level, &mut self.arrays, &stage);
+                    }
+                }
+            }
+            self.finish_row(program, i);
+        }
+        let mut total = self.semiring.zero();
+        for left in nodes.of_word(0) {
+            let cell = self.layout.cell(Array::SetI, left, nodes.root().index());
+            let value = self.arrays[Array::SetI as usize][cell.base + program.complete as usize * LANES];
+            total = self.semiring.plus(total, value);
+        }
+        total
+    }
+
+    /// The value of an edge in this algebra.
+    pub(crate) fn edge_value(&self, scores: &Scores, required: &[Edge], edge: Edge) -> S::Value {
+        values::edge_value(self.semiring, scores, required, edge)
+    }
+
+    /// How many bytes the inside values of a sentence need.
+    pub(crate) fn need(&mut self, program: &Program, nodes: &Nodes) -> usize {
+        self.layout.arrange(nodes, program);
+        Array::ALL.iter().map(|&array| self.layout.size(array)).sum::<usize>() * size_of::<S::Value>()
+    }
+
+    /// How many bytes the arrays hold.
+    pub(crate) fn bytes(&self) -> usize {
+        let values: usize = self.arrays.iter().map(Vec::capacity).sum();
+        values * size_of::<S::Value>()
+    }
+
+    /// Makes room, and empties what is added to before it is overwritten.
+    fn clear(&mut self) {
+        let zero = self.semiring.zero();
+        for array in Array::ALL {
+            let size = self.layout.size(array);
+            let values = &mut self.arrays[array as usize];
+            if values.len() < size {
+                values.resize(size, zero);
+            }
+            if matches!(array, Array::PreI | Array::SetI | Array::Tail | Array::Head) {
+                values[..size].fill(zero);
+            }
+        }
+    }
+
+    /// Empties the items of a row, puts the initial ones in, and looks up the edges that may be added.
+    fn start_row(&mut self, program: &Program, i: usize) {
+        let zero = self.semiring.zero();
+        for array in [Array::PreL, Array::PreR] {
+            self.arrays[array as usize][self.layout.row_range(array, i)].fill(zero);
+        }
+        for k in self.layout.after(i) {
+            if self.layout.adjacent(i, k) {
+                let cell = self.layout.cell(Array::PreI, i, k);
+                self.arrays[Array::PreI as usize][cell.base + program.initial as usize * LANES] =
+                    self.spines[i];
+            }
+            self.load_edges(i, k);
+        }
+    }
+
+    fn load_edges(&mut self, i: usize, k: usize) {
+        let (zero, one) = (self.semiring.zero(), self.semiring.one());
+        let start = self.layout.ends_at(k).base;
+        let ends = &mut self.arrays[Array::Ends as usize];
+        ends[start] = one;
+        for option in 1..END_OPTIONS {
+            ends[start + option * LANES] = self.edges.between(i, k, option);
+        }
+        if self.layout.count(Array::PreL) == 0 {
+            return;
+        }
+        let left = (Array::ExternalL, self.layout.left_row(Array::ExternalL, i), self.layout.before(i), 0);
+        let right =
+            (Array::ExternalR, self.layout.right_row(Array::ExternalR, i), self.layout.after(k).len(), 1);
+        for (array, view, used, side) in [left, right] {
+            let start = view.at(k).base;
+            for (block, lanes) in (0..used).step_by(LANES).enumerate() {
+                let values = &mut self.arrays[array as usize][start + block * view.unit..][..view.unit];
+                let count = LANES.min(used - lanes);
+                for option in 0..EXTERNAL_OPTIONS {
+                    let values = &mut values[option * LANES..(option + 1) * LANES];
+                    if option == 0 {
+                        values[..count].fill(one);
+                    } else {
+                        let edges = self.edges.external(i, k, option, side, used);
+                        values[..count].copy_from_slice(&edges[lanes..lanes + count]);
+                    }
+                    values[count..].fill(zero);
+                }
+            }
+        }
+    }
+
+    /// Finishes a row for the right role, and files its items under their external vertices.
+    fn finish_row(&mut self, program: &Program, i: usize) {
+        if self.layout.count(Array::PreL) == 0 {
+            return;
+        }
+        for start in self.layout.after(i).step_by(BATCH) {
+            self.set_batch(i, start);
+            let positions = batch(&self.layout, &self.ends, start);
+            for number in 0..stage::ROW {
+                if let Some(stage) = stage::row(program, &self.layout, number, i, positions) {
+                    run(self.semiring, self.level, &mut self.arrays, &stage);
+                }
+            }
+        }
+        self.transpose(i);
+    }
+
+    /// Counts how many cells of the batch that starts at `start` reach each block.
+    fn set_batch(&mut self, i: usize, start: usize) {
+        let cells = start..(start + BATCH).min(self.layout.nodes);
+        let [left, right] = &mut self.ends;
+        left.clear();
+        left.extend(std::iter::repeat_n(cells.len() as u32, self.layout.left_blocks(i)));
+        right.clear();
+        right.extend(
+            (0..self.layout.right_blocks(start))
+                .map(|block| cells.clone().filter(|&j| self.layout.right_blocks(j) > block).count() as u32),
+        );
+    }
+
+    /// Files the own items of a row, which have a lane for each external vertex, with the rows of those vertices, where they
+    /// have a lane for each right end.
+    fn transpose(&mut self, i: usize) {
+        let zero = self.semiring.zero();
+        let source_view = self.layout.left_row(Array::OwnRow, i);
+        let (unit, count) = (source_view.unit, self.layout.count(Array::Own));
+        let source = std::mem::take(&mut self.arrays[Array::OwnRow as usize]);
+        let target = &mut self.arrays[Array::Own as usize];
+        let (before, ends) = (self.layout.before(i), self.layout.after(i));
+        for x_block in 0..self.layout.left_blocks(i) {
+            let xs = x_block * LANES..before.min((x_block + 1) * LANES);
+            let into: [usize; LANES] = std::array::from_fn(|lane| {
+                let x = (xs.start + lane).min(xs.end - 1);
+                self.layout.right_row(Array::Own, x).at(i).base
+            });
+            for j_block in 0..self.layout.right_blocks(i) {
+                // The right end in each lane; lanes beyond the first right end of the row stay empty.
+                let from: [Option<usize>; LANES] = std::array::from_fn(|lane| {
+                    let j = self
+                        .layout
+                        .nodes
+                        .checked_sub(1 + j_block * LANES + lane)
+                        .filter(|j| ends.contains(j))?;
+                    Some(source_view.at(j).base + x_block * unit)
+                });
+                for entry in (0..count).map(|entry| entry * LANES) {
+                    let mut square = [[zero; LANES]; LANES];
+                    for (lane, from) in from.iter().enumerate() {
+                        if let Some(from) = from {
+                            let values = &source[from + entry..][..LANES];
+                            for (row, &value) in square.iter_mut().zip(values) {
+                                row[lane] = value;
+                            }
+                        }
+                    }
+                    for (row, into) in square.iter().zip(into).take(xs.len()) {
+                        target[into + j_block * unit + entry..][..LANES].copy_from_slice(row);
+                    }
+                }
+            }
+        }
+        self.arrays[Array::OwnRow as usize] = source;
+    }
+}
+
+/// The cells of the batch that starts at `start`, for an external vertex on the left and on the right.
+fn batch<'a>(layout: &'a Layout, [left, right]: &'a [Vec<u32>; 2], start: usize) -> [Positions<'a>; 2] {
+    let js = &layout.all[start..(start + BATCH).min(layout.nodes)];
+    [Positions { js, ends: left }, Positions { js, ends: right }]
+}
+
+/// Applies a step: target ⊕= left ⊗ right.
+fn run<S: Algebra>(semiring: S, level: Level, arrays: &mut Arrays<S::Value>, stage: &Stage<'_>) {
+    let mut out = std::mem::take(&mut arrays[stage.target.0 as usize]);
+    let call = Call {
+        terms: &stage.map.forward,
+        target: stage.target.1,
+        left: (&arrays[stage.left.0 as usize], stage.left.1),
+        right: (&arrays[stage.right.0 as usize], stage.right.1),
+        positions: stage.positions,
+        assign: stage.assign,
+    };
+    semiring.contract(level, &mut out, &call);
+    arrays[stage.target.0 as usize] = out;
+}
