@@ -5,8 +5,13 @@ use std::process::ExitCode;
 use clap::Parser;
 
 mod commands;
+mod failure;
+mod input;
+mod output;
 
-/// Penn-style parsing with traces: trees, null elements and what each stands for.
+/// Penn-style trees with their traces: what is not there, and what it stands for.
+///
+/// Exit codes: 0 when all went well, 1 when an input was bad or could not be read, 2 when the command line was wrong.
 #[derive(Parser)]
 #[command(name = "tracebank", version)]
 struct Arguments {
@@ -15,5 +20,5 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    commands::run(Arguments::parse().command)
+    failure::report(commands::run(&Arguments::parse().command))
 }

@@ -1,0 +1,213 @@
+//! `tracebank coverage`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::process::ExitCode;
+
+use clap::Args;
+use miette::Result;
+use rayon::prelude::*;
+use serde::Serialize;
+use tracebank_report::coverage::{Count, Coverage, Explainer, Explanation, PAPER_ROWS, ROWS};
+use tracebank_syntax::dialect::Dialect;
+
+use crate::failure::Failure;
+use crate::input::{Sentence, Source};
+use crate::output::Output;
+
+/// Show how much of a treebank each representation covers
+///
+/// The paper's Table 1: the share of sentences, and of edges, that a parser for each class of structures could get right; the last rows are
+/// ours. A sentence is covered when its graph is acyclic, one-endpoint-crossing and lock-free (or a projective graph, or tree).
+#[derive(Args)]
+#[command(after_help = "Examples:
+  tracebank coverage trees.mrg
+  tracebank coverage --from craft craft-*.released.mrg.gz --json
+  tracebank coverage --explain trees.mrg            each sentence outside the last row, and why
+  tracebank coverage --explain --row 7 trees.mrg    the same for the paper's last row")]
+pub(crate) struct CoverageArguments {
+    #[command(flatten)]
+    source: Source,
+
+    /// Write one JSON object
+    #[arg(long)]
+    json: bool,
+
+    /// List each sentence that a row does not cover, with the edges that are in the way
+    #[arg(long)]
+    explain: bool,
+
+    /// The row to explain, counted from 1 [default: the last]
+    #[arg(long, value_name = "N", requires = "explain", value_parser = clap::value_parser!(u8).range(1..=ROWS.len() as i64))]
+    row: Option<u8>,
+}
+
+/// How many trees are read before they are counted, all at once, on all cores.
+const BATCH: usize = 4096;
+
+pub(crate) fn run(arguments: &CoverageArguments) -> Result<ExitCode> {
+    let dialect = arguments.source.from.dialect();
+    let row = arguments.row.map_or(ROWS.len(), usize::from) - 1;
+    let mut report = Report::new(dialect, arguments.explain.then_some(row));
+    let mut batch = Vec::with_capacity(BATCH);
+    arguments.source.for_each(|sentence| {
+        batch.push(sentence);
+        if batch.len() == BATCH {
+            report.add(&batch);
+            batch.clear();
+        }
+        Ok(())
+    })?;
+    report.add(&batch);
+    if report.coverage.trees() == 0 {
+        return Err(Failure("there are no trees to count".to_owned()).into());
+    }
+    let mut output = Output::open(None)?;
+    output.write(&if arguments.json { report.json() } else { report.table() })?;
+    output.finish()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+struct Report {
+    coverage: Coverage,
+    empty: Coverage,
+    explainer: Option<Explainer>,
+    outside: Vec<Outside>,
+}
+
+/// A sentence that is not covered.
+#[derive(Serialize)]
+struct Outside {
+    file: String,
+    sentence: usize,
+    reason: String,
+    edges: Vec<String>,
+    dropped: Vec<String>,
+}
+
+impl Report {
+    fn new(dialect: &Dialect, explained_row: Option<usize>) -> Report {
+        let empty = Coverage::new(dialect);
+        let explainer = explained_row.map(|row| Explainer::new(dialect, ROWS[row]));
+        Report { coverage: empty.clone(), empty, explainer, outside: Vec::new() }
+    }
+
+    fn add(&mut self, batch: &[Sentence]) {
+        let parts: Vec<Coverage> = batch
+            .par_chunks(64)
+            .map(|chunk| {
+                let mut coverage = self.empty.clone();
+                chunk.iter().for_each(|sentence| coverage.add(&sentence.tree));
+                coverage
+            })
+            .collect();
+        parts.iter().for_each(|part| self.coverage.merge(part));
+        if let Some(explainer) = &self.explainer {
+            let outside: Vec<Outside> = batch
+                .par_iter()
+                .filter_map(|sentence| Some(Outside::new(sentence, explainer.explain(&sentence.tree)?)))
+                .collect();
+            self.outside.extend(outside);
+        }
+    }
+
+    fn table(&self) -> String {
+        let mut out = format!("{:<40} {:>10} {:>8}\n", "Representation", "Sentences", "Edges");
+        for (index, (row, count)) in ROWS.iter().zip(self.coverage.counts()).enumerate() {
+            if index == PAPER_ROWS {
+                writeln!(out, "{:-<60}", "").expect("writing to a string");
+            }
+            let [sentences, edges] = self.percentages(count);
+            writeln!(out, "{:<40} {sentences:>9.2}% {edges:>7.2}%", row.name).expect("writing to a string");
+        }
+        writeln!(out, "{} sentences", self.coverage.trees()).expect("writing to a string");
+        if self.explainer.is_some() {
+            self.write_explanation(&mut out);
+        }
+        out
+    }
+
+    fn write_explanation(&self, out: &mut String) {
+        for outside in &self.outside {
+            let Outside { file, sentence, reason, edges, .. } = outside;
+            writeln!(out, "\n{file}, sentence {sentence}: {reason}\n    {}", edges.join("\n    "))
+                .expect("writing to a string");
+        }
+        for (title, counts) in
+            [("By reason", self.by_reason()), ("By type of trace left out", self.by_trace_type())]
+        {
+            let all: usize = counts.values().sum();
+            writeln!(out, "\n{title}").expect("writing to a string");
+            let mut rows: Vec<(&String, &usize)> = counts.iter().collect();
+            rows.sort_by_key(|&(name, count)| (std::cmp::Reverse(*count), name.clone()));
+            for (name, count) in rows {
+                writeln!(out, "  {name:<24} {count:>6} {:>6.1}%", percent(*count, all))
+                    .expect("writing to a string");
+            }
+        }
+    }
+
+    fn json(&self) -> String {
+        let rows: Vec<serde_json::Value> = ROWS
+            .iter()
+            .zip(self.coverage.counts())
+            .enumerate()
+            .map(|(index, (row, count))| {
+                let [sentences, edges] = self.percentages(count);
+                serde_json::json!({
+                    "name": row.name,
+                    "from_paper": index < PAPER_ROWS,
+                    "sentences": count.sentences,
+                    "sentences_percent": sentences,
+                    "edges": count.edges,
+                    "all_edges": count.all_edges,
+                    "edges_percent": edges,
+                })
+            })
+            .collect();
+        let mut object = serde_json::json!({ "trees": self.coverage.trees(), "rows": rows });
+        if self.explainer.is_some() {
+            object["outside"] = serde_json::json!(self.outside);
+            object["by_reason"] = serde_json::json!(self.by_reason());
+            object["by_trace_type"] = serde_json::json!(self.by_trace_type());
+        }
+        format!("{object:#}\n")
+    }
+
+    fn percentages(&self, count: &Count) -> [f64; 2] {
+        [percent(count.sentences, self.coverage.trees()), percent(count.edges, count.all_edges)]
+    }
+
+    fn by_reason(&self) -> BTreeMap<String, usize> {
+        tally(self.outside.iter().map(|outside| &outside.reason))
+    }
+
+    fn by_trace_type(&self) -> BTreeMap<String, usize> {
+        tally(self.outside.iter().flat_map(|outside| &outside.dropped))
+    }
+}
+
+impl Outside {
+    fn new(sentence: &Sentence, explanation: Explanation) -> Outside {
+        let Explanation { reason, edges, dropped } = explanation;
+        Outside {
+            file: sentence.file.clone(),
+            sentence: sentence.number,
+            reason: reason.to_string(),
+            edges,
+            dropped,
+        }
+    }
+}
+
+fn tally<'a>(names: impl Iterator<Item = &'a String>) -> BTreeMap<String, usize> {
+    let mut counts = BTreeMap::new();
+    for name in names {
+        *counts.entry(name.clone()).or_default() += 1;
+    }
+    counts
+}
+
+fn percent(part: usize, whole: usize) -> f64 {
+    if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 }
+}

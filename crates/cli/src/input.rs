@@ -1,0 +1,133 @@
+//! Sentences from files in any format.
+
+use std::io::BufRead;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use miette::Result;
+use tracebank_syntax::dialect::Dialect;
+use tracebank_syntax::graph::{self, DecodeError, Graph, text};
+use tracebank_syntax::penn::{self, Problem, SyntaxError};
+use tracebank_syntax::tree::Tree;
+
+use crate::failure::{self, BadInput, Failure};
+
+/// What a file is written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Format {
+    /// Penn Treebank brackets
+    Penn,
+    /// CRAFT as released
+    Craft,
+    /// MASC
+    Masc,
+    /// GENIA
+    Genia,
+    /// the Penn-Helsinki family
+    Helsinki,
+    /// the Keyaki Treebank
+    Keyaki,
+    /// the graph form of docs/graph-format.md
+    Graph,
+}
+
+impl Format {
+    /// The dialect of the trees; graphs are in the project's own convention.
+    pub(crate) fn dialect(self) -> &'static Dialect {
+        let name = match self {
+            Format::Penn | Format::Graph => "penn",
+            Format::Craft => "craft",
+            Format::Masc => "masc",
+            Format::Genia => "genia",
+            Format::Helsinki => "helsinki",
+            Format::Keyaki => "keyaki",
+        };
+        Dialect::named(name).expect("every format has its dialect")
+    }
+}
+
+/// Which files to read, and how.
+#[derive(Args, Debug)]
+pub(crate) struct Source {
+    /// Files to read, plain or gzip; `-` or none for standard input
+    pub(crate) files: Vec<PathBuf>,
+
+    /// What they are written in
+    #[arg(long, value_enum, default_value_t = Format::Penn)]
+    pub(crate) from: Format,
+
+    /// Go on behind a bad tree, and say at the end how many were left out
+    #[arg(long)]
+    pub(crate) skip_bad: bool,
+}
+
+/// A sentence as it was read.
+pub(crate) struct Sentence {
+    /// The file that it is from.
+    pub(crate) file: String,
+    /// Its number in that file, from 1.
+    pub(crate) number: usize,
+    pub(crate) tree: Tree,
+    /// The graph, if that is what was read.
+    pub(crate) graph: Option<Graph>,
+}
+
+type Sentences = Box<dyn Iterator<Item = Result<(Tree, Option<Graph>), SyntaxError>>>;
+
+impl Source {
+    /// Hands every sentence of every file to `each`, in order.
+    pub(crate) fn for_each(&self, mut each: impl FnMut(Sentence) -> Result<()>) -> Result<()> {
+        let stdin = [PathBuf::from("-")];
+        let files: &[PathBuf] = if self.files.is_empty() { &stdin } else { &self.files };
+        let mut bad = 0_usize;
+        for file in files {
+            bad += self.read_file(file, &mut each)?;
+        }
+        if bad > 0 {
+            let trees = if bad == 1 { "1 bad tree was" } else { &format!("{bad} bad trees were") };
+            failure::say(&format!("{trees} left out"));
+        }
+        Ok(())
+    }
+
+    fn read_file(&self, path: &Path, each: &mut impl FnMut(Sentence) -> Result<()>) -> Result<usize> {
+        let input = penn::Input::open(path).map_err(|error| Failure(error.to_string()))?;
+        let mut bad = 0;
+        for (index, sentence) in self.sentences(input.stream).enumerate() {
+            match sentence {
+                Ok((tree, graph)) => {
+                    each(Sentence { file: input.name.clone(), number: index + 1, tree, graph })?;
+                }
+                Err(error) if self.skip_bad && !matches!(error.problem, Problem::Io(_)) => {
+                    failure::say(&format!("left out: {}:{error}", input.name));
+                    bad += 1;
+                }
+                Err(error) => return Err(BadInput::new(&input.name, error).into()),
+            }
+        }
+        Ok(bad)
+    }
+
+    fn sentences(&self, stream: Box<dyn BufRead + Send>) -> Sentences {
+        let dialect = self.from.dialect();
+        match self.from {
+            Format::Graph => {
+                let mut reader = text::Reader::new(stream);
+                Box::new(std::iter::from_fn(move || {
+                    let graph = reader.next()?;
+                    let not_a_tree = |error: DecodeError| {
+                        SyntaxError::at(reader.place(), Problem::Graph(error.to_string()))
+                    };
+                    Some(
+                        graph.and_then(|graph| Ok((graph::decode(&graph).map_err(not_a_tree)?, Some(graph)))),
+                    )
+                }))
+            }
+            _ => Box::new(penn::Reader::new(stream).map(|tree| {
+                let mut tree = tree?;
+                dialect.normalise(&mut tree);
+                Ok((tree, None))
+            })),
+        }
+    }
+}

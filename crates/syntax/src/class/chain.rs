@@ -1,0 +1,91 @@
+//! Locked chains (the paper's Definition 2), which the algorithm cannot take apart.
+
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::span;
+use crate::graph::Arc;
+
+/// The last two vertices of a chain, and how many steps it has, counted up to where that no longer matters.
+type State = (u32, u32, u32);
+
+/// A chain is locked from its fifth vertex on.
+const SHORTEST: u32 = 4;
+
+/// A locked chain of the graph, as its edges.
+pub(super) fn find(arcs: &[Arc]) -> Option<Vec<Arc>> {
+    let by_span: BTreeMap<(u32, u32), Arc> = arcs.iter().map(|&arc| (span(arc), arc)).collect();
+    let vertices: BTreeSet<u32> = by_span.keys().flat_map(|&(left, right)| [left, right]).collect();
+    for &first in &vertices {
+        for &second in vertices.range(first + 1..) {
+            if let Some(chain) = from(&by_span, first, second) {
+                return Some(edges(&by_span, &chain));
+            }
+        }
+    }
+    None
+}
+
+/// The vertices of a locked chain that begins with these two.
+fn from(by_span: &BTreeMap<(u32, u32), Arc>, first: u32, second: u32) -> Option<Vec<u32>> {
+    let mut came_from: BTreeMap<State, Option<State>> = BTreeMap::from([((first, second, 1), None)]);
+    let mut frontier = vec![(first, second, 1)];
+    while let Some(state) = frontier.pop() {
+        let (before, last, steps) = state;
+        let closed = by_span.contains_key(&(first, before)) && by_span.contains_key(&(second, last));
+        if steps == SHORTEST && closed {
+            return Some(vertices(&came_from, state));
+        }
+        for (&(_, next), _) in by_span.range((before, last + 1)..(before + 1, 0)) {
+            let longer = (last, next, (steps + 1).min(SHORTEST));
+            if let Entry::Vacant(unseen) = came_from.entry(longer) {
+                unseen.insert(Some(state));
+                frontier.push(longer);
+            }
+        }
+    }
+    None
+}
+
+fn vertices(came_from: &BTreeMap<State, Option<State>>, last: State) -> Vec<u32> {
+    let mut chain = vec![last.1, last.0];
+    let mut state = last;
+    while let Some(before) = came_from[&state] {
+        chain.push(before.0);
+        state = before;
+    }
+    chain.reverse();
+    chain
+}
+
+fn edges(by_span: &BTreeMap<(u32, u32), Arc>, chain: &[u32]) -> Vec<Arc> {
+    let steps = chain.windows(3).map(|window| (window[0], window[2]));
+    let n = chain.len() - 1;
+    steps
+        .chain([(chain[0], chain[n - 1]), (chain[1], chain[n])])
+        .filter_map(|ends| by_span.get(&ends).copied())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::arcs;
+    use super::*;
+
+    fn locked(n: u32) -> Vec<(u32, u32)> {
+        (1..n).map(|i| (i, i + 2)).chain([(1, n), (2, n + 1)]).collect()
+    }
+
+    #[test]
+    fn chains_of_every_length_are_found() {
+        for n in 4..9 {
+            let pairs = locked(n);
+            assert_eq!(find(&arcs(&pairs)).map(|chain| chain.len()), Some(n as usize + 1), "N = {n}");
+            for missing in 0..pairs.len() {
+                let mut fewer = pairs.clone();
+                fewer.remove(missing);
+                assert_eq!(find(&arcs(&fewer)), None, "N = {n} without {:?}", pairs[missing]);
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! The fewest trace edges to leave out.
+//!
+//! Each obstacle (an edge crossed at two endpoints, a cycle, a locked chain) goes away only
+//! when one of its trace edges does. So the search takes the first obstacle, tries each of its trace edges in turn, and looks for
+//! the next, with one more edge allowed each time it comes to nothing. Obstacles that have no edge in common need one edge each, which
+//! tells early when too few are allowed.
+
+use super::{Structure, chain, crossings, cycle, one_endpoint_violations};
+use crate::graph::{Arc, ArcKind};
+
+/// How many edges the exact search leaves out at most; a graph that needs more is thinned greedily from there on.
+const EXACT_LIMIT: usize = 6;
+
+/// A graph with some trace edges left out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Thinned {
+    /// What is left.
+    pub kept: Vec<Arc>,
+    /// What was left out.
+    pub dropped: Vec<Arc>,
+}
+
+/// Leaves out the fewest trace edges such that the rest is a `structure`. Structural edges stay. (Beyond six edges left
+/// out, what goes is chosen greedily, and might then be more than the fewest.)
+pub fn thin(arcs: &[Arc], structure: Structure) -> Thinned {
+    if structure == Structure::ProjectiveTree {
+        let (kept, dropped) = arcs.iter().partition(|arc| arc.kind == ArcKind::Structural);
+        return Thinned { kept, dropped };
+    }
+    let mut kept = arcs.to_vec();
+    let mut dropped = Vec::new();
+    while let Some(obstacle) = obstacle(&kept, structure) {
+        if let Some(fewest) = (1..=EXACT_LIMIT).find_map(|allowed| search(&kept, structure, allowed)) {
+            kept.retain(|arc| !fewest.contains(arc));
+            dropped.extend(fewest);
+        } else {
+            let worst = most_obstructive(&kept, structure, &obstacle);
+            kept.retain(|&arc| arc != worst);
+            dropped.push(worst);
+        }
+    }
+    Thinned { kept, dropped }
+}
+
+fn search(arcs: &[Arc], structure: Structure, allowed: usize) -> Option<Vec<Arc>> {
+    let Some(obstacle) = obstacle(arcs, structure) else { return Some(Vec::new()) };
+    if has_disjoint_obstacles(arcs, structure, allowed + 1) {
+        return None;
+    }
+    obstacle.iter().find_map(|&candidate| {
+        let rest: Vec<Arc> = arcs.iter().copied().filter(|&arc| arc != candidate).collect();
+        let mut dropped = search(&rest, structure, allowed - 1)?;
+        dropped.push(candidate);
+        Some(dropped)
+    })
+}
+
+/// Trace edges of which one must go, if any must.
+fn obstacle(arcs: &[Arc], structure: Structure) -> Option<Vec<Arc>> {
+    let crossing = match structure {
+        Structure::ProjectiveTree | Structure::ProjectiveGraph => {
+            crossings(arcs).first().map(|&(a, b)| vec![a, b])
+        }
+        Structure::OneEndpointCrossing => {
+            let violation = one_endpoint_violations(arcs).first().map(|v| vec![v.crossed, v.by[0], v.by[1]]);
+            violation.or_else(|| chain::find(arcs))
+        }
+    };
+    let edges = crossing.or_else(|| cycle::find(arcs))?;
+    Some(edges.into_iter().filter(|arc| arc.kind != ArcKind::Structural).collect())
+}
+
+/// Whether `count` obstacles can be found of which no two have a trace edge in common.
+fn has_disjoint_obstacles(arcs: &[Arc], structure: Structure, count: usize) -> bool {
+    let mut rest = arcs.to_vec();
+    (0..count).all(|_| match obstacle(&rest, structure) {
+        Some(found) => {
+            rest.retain(|arc| !found.contains(arc));
+            true
+        }
+        None => false,
+    })
+}
+
+/// The candidate without which the fewest crossings are left that should not be there.
+fn most_obstructive(arcs: &[Arc], structure: Structure, candidates: &[Arc]) -> Arc {
+    let left_over = |candidate: Arc| {
+        let rest: Vec<Arc> = arcs.iter().copied().filter(|&arc| arc != candidate).collect();
+        match structure {
+            Structure::ProjectiveTree | Structure::ProjectiveGraph => crossings(&rest).len(),
+            Structure::OneEndpointCrossing => one_endpoint_violations(&rest).len(),
+        }
+    };
+    candidates
+        .iter()
+        .copied()
+        .min_by_key(|&candidate| left_over(candidate))
+        .expect("structural edges alone are no obstacle")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Class;
+    use super::super::tests::arcs;
+    use super::*;
+
+    #[test]
+    fn as_few_as_possible_are_left_out() {
+        // 1-4 is crossed by 2-5 and 3-6, and so on around; without 2-5 all is well
+        let three = arcs(&[(1, 4), (2, 5), (3, 6)]);
+        assert_eq!(thin(&three, Structure::OneEndpointCrossing).dropped.len(), 1);
+        assert_eq!(thin(&three, Structure::ProjectiveGraph).dropped.len(), 2);
+        assert_eq!(thin(&three, Structure::ProjectiveTree).dropped.len(), 3);
+        let two_cycles = arcs(&[(1, 2), (2, 1), (3, 4), (4, 3), (5, 6)]);
+        let thinned = thin(&two_cycles, Structure::OneEndpointCrossing);
+        assert_eq!((thinned.dropped.len(), thinned.kept.len()), (2, 3));
+        assert!(Class::of(&thinned.kept).is(Structure::OneEndpointCrossing));
+    }
+
+    #[test]
+    fn many_obstacles_are_thinned_too() {
+        let pairs: Vec<(u32, u32)> = (1..12).flat_map(|i| (i + 2..12).map(move |j| (i, j))).collect();
+        for structure in [Structure::ProjectiveGraph, Structure::OneEndpointCrossing] {
+            assert!(Class::of(&thin(&arcs(&pairs), structure).kept).is(structure));
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The graph as plain text, one word a line; `docs/graph-format.md` describes it for readers of files.
+//!
+//! ```
+//! use tracebank_syntax::{graph::{self, text}, heads::HeadTable, tree::Tree};
+//! let tree: Tree = "( (S (NP-SBJ-1 (PRP We)) (VP (VBP like) (S (NP-SBJ (-NONE- *-1)) (VP (VBG running)))) (. .)))".parse()?;
+//! let graph = graph::encode(&tree, &HeadTable::named("penn").unwrap(), graph::Targets::Referent);
+//! let written = text::write(&graph);
+//! let squeezed: Vec<String> = written.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+//! assert_eq!(
+//!     squeezed,
+//!     [
+//!         "0 - - ()",
+//!         "1 We PRP NP-SBJ 2 S",
+//!         "2 like VBP VP S 0 ()",
+//!         "3 running VBG VP S (NP-SBJ *)@-1 2 VP *>1:NP-SBJ",
+//!         "4 . . 2 S",
+//!     ]
+//! );
+//! assert_eq!(text::Reader::new(written.as_bytes()).next().unwrap()?, graph);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod names;
+mod read;
+mod write;
+
+pub use read::Reader;
+pub use write::write;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::{self, Graph, Targets};
+    use crate::heads::HeadTable;
+    use crate::tree::Tree;
+
+    fn graph(text: &str, targets: Targets) -> Graph {
+        let tree: Tree = text.parse().unwrap();
+        graph::encode(&tree, &HeadTable::named("penn").unwrap(), targets)
+    }
+
+    #[test]
+    fn odd_graphs_come_back() {
+        for text in [
+            "(-NONE- *)",
+            "( (NP (-NONE- *T*-1)) (-NONE- 0) (SU /))",
+            "(NN dog)",
+            "( dog cat)",
+            "( (S (NP-1 (NNS-4 a)) (X-1 (NP-2-2 (N b))) (NP=1-3 (-NONE- *T*-3)) (NP (-NONE- *-4)) (SU ]) ( (NP (N c)))))",
+            "( (NP_x@1 (N #) (N~> ~) (-NONE- a@b) (NP[1] (-NONE- *#\\*-7) (NP[1] (-NONE- *#\\*-7)))))",
+            "( (S (S (NP-1 (N a)) (VP (V b) (NP-2 (N c)))) (CC and) (S (NP=1 (N d)) (NP=2 (N e)))))",
+            "( (S (NP (NP (PRP it)) (S (-NONE- *EXP*-1))) (VP (V is) (S-1 (NP (-NONE- *)) (VP (V go))))))",
+        ] {
+            for targets in [Targets::Referent, Targets::Parent, Targets::Common] {
+                let graph = graph(text, targets);
+                let written = write(&graph);
+                let back: Vec<_> = Reader::new(written.as_bytes()).collect();
+                assert_eq!(back, [Ok(graph)], "{text}\n{written}");
+            }
+        }
+    }
+
+    #[test]
+    fn sentences_are_separated_by_blank_lines_and_comments_are_left_out() {
+        let one = write(&graph("( (S (N a)))", Targets::Referent));
+        let text = format!("# first\n{one}\n\n\n# second\n{one}");
+        assert_eq!(Reader::new(text.as_bytes()).flatten().count(), 2);
+    }
+
+    #[test]
+    fn errors_name_their_line_and_the_next_sentence_is_read() {
+        let good = write(&graph("( (S (N a)))", Targets::Referent));
+        let cases = [
+            ("0\t-\t-\t()\n2\ta\tN\tS\t0\t()", "2:1: this line should be that of vertex 1"),
+            ("1\ta\tN\tS\t0\t()", "1:1: this line should be that of vertex 0"),
+            ("0\t-\t-\t()\n1\ta\tN\tS\tx\t()", "2:1: the head is no number: x"),
+            ("0\t-\t-\t()\n1\ta\tN\tS\t0\tNP", "2:1: there is no NP in the spine of vertex 0"),
+            ("0\t-\t-\t()\n1\ta\tN\tS\t9\tNP", "2:1: there is no vertex 9"),
+            ("0\t-\t-\t()\n1\ta\tN\tS (NP *\t0\t()", "2:1: a bracket of the spine is not closed"),
+            (
+                "0\t-\t-\t()\n1\ta\tN\tS (NP *)\t0\t()",
+                "2:1: what hangs in a phrase needs its place, as in *U*@+1",
+            ),
+            ("0\t-\t-\t()\n1\ta\tN\tS\t0\t()\t*T*>1:S", "2:1: there is no *T* in the spine of vertex 1"),
+            ("0\t-\t-\t()\n1\ta", "2:1: a word has at least five fields, separated by tabs"),
+        ];
+        for (bad, message) in cases {
+            let text = format!("{bad}\n\n{good}");
+            let results: Vec<_> = Reader::new(text.as_bytes()).collect();
+            assert_eq!(results[0].as_ref().unwrap_err().to_string(), message);
+            assert!(results[1].is_ok() && results.len() == 2);
+        }
+        let bytes = [b"0\t-\t-\t()\n1\t\xff\tN\tS\t0\t()\n2\n\n", good.as_bytes()].concat();
+        let results: Vec<_> = Reader::new(&bytes[..]).collect();
+        assert_eq!(results[0].as_ref().unwrap_err().to_string(), "2:1: these bytes are not UTF-8");
+        assert!(results[1].is_ok() && results.len() == 2);
+    }
+}

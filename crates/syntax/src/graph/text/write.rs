@@ -1,0 +1,113 @@
+//! [`Graph`] → text.
+
+use std::fmt::Write as _;
+
+use super::names::{anchor_name, escape, slot_name, symbol_name};
+use crate::graph::{End, Graph, SlotName, Spine, SymbolKind, TraceEdge, Vertex};
+
+/// The lines of one sentence, each ended by a line break; no blank line behind them.
+pub fn write(graph: &Graph) -> String {
+    let mut out = String::new();
+    line(&mut out, graph, Vertex::ROOT, ["-", "-"], None);
+    for (word, vertex) in graph.words.iter().zip(graph.vertices()) {
+        let node = word
+            .attachment
+            .map(|id| graph.spine(word.head).map_or_else(String::new, |spine| symbol_name(spine, id)));
+        let edge = (word.head, node.unwrap_or_default());
+        line(&mut out, graph, vertex, [&word.form, word.tag.as_deref().unwrap_or_default()], Some(edge));
+    }
+    out
+}
+
+/// Fields are padded to usual widths and separated by tabs, so that columns line up and a change in one word does not move others.
+fn line(
+    out: &mut String,
+    graph: &Graph,
+    vertex: Vertex,
+    [form, tag]: [&str; 2],
+    edge: Option<(Vertex, String)>,
+) {
+    let spine = graph.spine(vertex).map_or_else(String::new, spine_text);
+    let traces = traces(graph, vertex);
+    let mut written = format!("{:<3}\t{form:<15}\t{tag:<5}\t{spine:<31}", vertex.0);
+    match edge {
+        Some((head, node)) => write!(written, "\t{:<3}\t{node:<7}", head.0).expect("writing to a string"),
+        None if !traces.is_empty() => written.push_str("\t-\t-"),
+        None => {}
+    }
+    if !traces.is_empty() {
+        write!(written, "\t{}", traces.join(" ")).expect("writing to a string");
+    }
+    out.push_str(written.trim_end_matches(' '));
+    out.push('\n');
+}
+
+fn spine_text(spine: &Spine) -> String {
+    let mut out = String::new();
+    // phrases that are open, with the place of the outermost
+    let mut open: Vec<i32> = Vec::new();
+    for symbol in &spine.symbols {
+        close(&mut out, &mut open, symbol.depth);
+        if !out.is_empty() && !out.ends_with('(') {
+            out.push(' ');
+        }
+        match &symbol.kind {
+            SymbolKind::Phrase(label) if symbol.is_headed() => out.push_str(&escape(label)),
+            SymbolKind::Phrase(label) => {
+                out.push('(');
+                out.push_str(&escape(label));
+                open.push(symbol.place);
+            }
+            SymbolKind::Null(kind) => out.push_str(&escape(kind)),
+            SymbolKind::Mark { tag, text } => {
+                write!(out, "[{} {}]", escape(tag), escape(text)).expect("writing to a string");
+            }
+        }
+        if symbol.depth == 1 && !matches!(symbol.kind, SymbolKind::Phrase(_)) {
+            place(&mut out, symbol.place);
+        }
+    }
+    close(&mut out, &mut open, 0);
+    out
+}
+
+/// Closes the phrases of nulls that are as deep as `depth` or deeper.
+fn close(out: &mut String, open: &mut Vec<i32>, depth: u32) {
+    while open.len() as u32 >= depth.max(1) {
+        let Some(outer) = open.pop() else { return };
+        out.push(')');
+        if open.is_empty() {
+            place(out, outer);
+        }
+    }
+}
+
+fn place(out: &mut String, place: i32) {
+    write!(out, "@{place:+}").expect("writing to a string");
+}
+
+fn traces(graph: &Graph, vertex: Vertex) -> Vec<String> {
+    let edges = graph.traces.iter().filter(|edge| edge.from.vertex == vertex).map(|edge| trace(graph, edge));
+    let loose = graph.loose.iter().filter(|end| end.vertex == vertex).map(|&end| end_text(graph, end, ""));
+    edges.chain(loose).collect()
+}
+
+fn trace(graph: &Graph, edge: &TraceEdge) -> String {
+    let from = end_text(graph, edge.from, &edge.kind);
+    // the usual target, a label's -1, needs no mention
+    let to = match edge.to.slot {
+        SlotName::Index => {
+            graph.spine(edge.to.vertex).map_or_else(String::new, |spine| anchor_name(spine, edge.to.anchor))
+        }
+        _ => end_text(graph, edge.to, &edge.kind),
+    };
+    format!("{from}>{}:{to}", edge.to.vertex.0)
+}
+
+fn end_text(graph: &Graph, end: End, kind: &str) -> String {
+    let anchor = graph.spine(end.vertex).map_or_else(String::new, |spine| anchor_name(spine, end.anchor));
+    match slot_name(end.slot, kind) {
+        Some(slot) => format!("{anchor}~{slot}"),
+        None => anchor,
+    }
+}
