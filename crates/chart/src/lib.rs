@@ -14,6 +14,7 @@ pub mod derivation;
 mod engine;
 pub mod exhaustive;
 pub mod expand;
+pub mod explain;
 pub mod grammar;
 pub mod graph;
 pub mod item;
@@ -22,6 +23,7 @@ pub mod reference;
 pub mod semiring;
 pub mod structure;
 pub mod template;
+pub mod verify;
 
 pub use decode::{DecodeError, Marginals, Parse, Request, Worker};
 pub use derivation::Derivation;

@@ -46,7 +46,7 @@ impl Terms {
     }
 
     /// The largest target, left and right that occur.
-    pub(crate) fn last(&self) -> (usize, usize, usize) {
+    pub fn last(&self) -> (usize, usize, usize) {
         self.last
     }
 
