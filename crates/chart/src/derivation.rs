@@ -241,6 +241,7 @@ impl<'a> Unmerge<'a> {
         let (left, right, external) = match goal {
             Goal::Interval(i, j, _) | Goal::Made(i, j, _) => (i, j, None),
             Goal::Left(i, j, x, _)
+            | Goal::First(i, j, x, _)
             | Goal::Right(i, j, x, _)
             | Goal::Own(i, j, x, _)
             | Goal::MadeExternal(i, j, x, _) => (i, j, Some(x)),

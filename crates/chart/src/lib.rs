@@ -18,6 +18,8 @@ pub mod explain;
 pub mod grammar;
 pub mod graph;
 pub mod item;
+pub mod label;
+pub mod loss;
 pub mod part;
 pub mod reference;
 pub mod semiring;

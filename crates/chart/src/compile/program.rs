@@ -54,7 +54,9 @@ pub enum Array {
     Own,
     /// The first two items of a crossing, `[ab.c] [bc]` or `[ab] [bc.a]`, over `a`, `b` and `c`.
     Pairs,
-    /// The last two items `[bc.d] [cd]`, over `b`, `c` and `d`.
+    /// The first item of `[ab.c] [bc.d] [cd]`.
+    Firsts,
+    /// Its last two items `[bc.d] [cd]`, over `b`, `c` and `d`.
     Quads,
     /// The options for the edge between the ends of a span.
     Ends,
@@ -93,6 +95,7 @@ impl Array {
         Self::OwnRow,
         Self::Own,
         Self::Pairs,
+        Self::Firsts,
         Self::Quads,
         Self::Ends,
         Self::ExternalL,
@@ -162,7 +165,9 @@ pub struct Program {
     pub use_pairs: Bilinear,
     /// `SetR × SetI → Quads`.
     pub make_quads: Bilinear,
-    /// `SetR × Quads → PreI`.
+    /// `PostR × One → Firsts`.
+    pub firsts: Bilinear,
+    /// `Firsts × Quads → PreI`.
     pub use_quads: Bilinear,
 
     /// `Set × Right → Pre`.
@@ -212,6 +217,7 @@ impl Program {
             ("nest-pairs", &self.nest_pairs),
             ("use-pairs", &self.use_pairs),
             ("make-quads", &self.make_quads),
+            ("firsts", &self.firsts),
             ("use-quads", &self.use_quads),
         ];
         let sided: [(&str, &str, &[Bilinear; 2]); 13] = [
@@ -271,6 +277,7 @@ struct Builder<'r> {
     sets: [Sets; 2],
     rights: [Sets; 2],
     owns: Sets,
+    firsts: Sets,
 }
 
 impl<'r> Builder<'r> {
@@ -296,6 +303,7 @@ impl<'r> Builder<'r> {
             sets: Default::default(),
             rights: Default::default(),
             owns: Sets::default(),
+            firsts: Sets::default(),
         }
     }
 
@@ -315,7 +323,7 @@ impl<'r> Builder<'r> {
         let (nested, use_nested) = self.first_two(Shape::NestLeft, offset, Self::own);
         let nest_pairs = self.halves(&nested, Self::interval, Self::own);
         use_pairs.extend(use_nested);
-        let (quads, use_quads) = self.last_two(Shape::NestRight, Self::right_set);
+        let (quads, use_quads) = self.last_two(Shape::NestRight, |b, set| b.firsts.number(set));
         let make_quads = self.halves(&quads, Self::right_set, Self::interval);
 
         let same =
@@ -366,6 +374,7 @@ impl<'r> Builder<'r> {
             nest_pairs,
             use_pairs: Bilinear::new(use_pairs),
             make_quads,
+            firsts: self.firsts.collect(),
             use_quads: Bilinear::new(use_quads),
             same,
             own_right,
@@ -404,6 +413,7 @@ impl<'r> Builder<'r> {
             Array::Tail => tails,
             Array::Head => heads,
             Array::Pairs => pairs,
+            Array::Firsts => self.firsts.sets.len(),
             Array::Quads => quads,
             Array::Ends => super::merge::END_OPTIONS,
             Array::ExternalL | Array::ExternalR => super::merge::EXTERNAL_OPTIONS,

@@ -3,7 +3,7 @@
 //! `target[t][j][x] ⊕= left[l][j][x] ⊗ right[r][j][x]` for every product (t, l, r) of the map, every `j` of a list, and every
 //! `x`. Neighbouring `x` are neighbours in memory and go through the vector unit eight at a time ([`LANES`]). A factor need
 //! not depend on `j` or on `x`; a target that does not is summed over it. Which of them depend on what is known at compile
-//! time ([`Mode`]), so each case is its own tight loop; up to four rows (four `j`, or four blocks of `x`) are kept in registers
+//! time ([`Mode`]), so each case is its own tight loop; up to eight rows (eight `j`, or eight blocks of `x`) are kept in registers
 //! while the products of a target are run through.
 //!
 //! Each loop is compiled once for the baseline and once for each wider instruction set; [`Level::detect`] chooses at run time.
@@ -290,6 +290,58 @@ fn plain<S: Semiring>(semiring: S, _: Level, out: &mut [S::Value], call: &Call<'
                     out[into] = sum;
                 }
             }
+        }
+    }
+}
+
+/// Turns squares of eight by eight around: block `b` of the target at `into[x]` gets lane `x` of the source blocks at `from`.
+/// All `entries` of the blocks are turned. Lanes of the target without a source get `empty`.
+pub(crate) fn turn<V: Copy>(
+    level: Level,
+    (source, from): (&[V], &[usize]),
+    (target, into): (&mut [V], &[usize]),
+    entries: usize,
+    empty: V,
+) {
+    match level {
+        Level::Baseline => turn_squares((source, from), (target, into), entries, empty),
+        // SAFETY: `Level::detect` gives these only where the machine has the features.
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 | Level::Avx512 => unsafe { turn_avx2((source, from), (target, into), entries, empty) },
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+fn turn_avx2<V: Copy>(source: (&[V], &[usize]), target: (&mut [V], &[usize]), entries: usize, empty: V) {
+    turn_squares(source, target, entries, empty);
+}
+
+#[inline(always)]
+fn turn_squares<V: Copy>(
+    (source, from): (&[V], &[usize]),
+    (target, into): (&mut [V], &[usize]),
+    entries: usize,
+    empty: V,
+) {
+    if let (Ok(from), Ok(into)) = (<&[usize; LANES]>::try_from(from), <&[usize; LANES]>::try_from(into)) {
+        let length = entries * LANES;
+        let from = from.map(|start| &source[start..start + length]);
+        for entry in (0..length).step_by(LANES) {
+            let square: [Block<V>; LANES] =
+                std::array::from_fn(|row| std::array::from_fn(|lane| from[row][entry..entry + LANES][lane]));
+            for (lane, &start) in into.iter().enumerate() {
+                let turned: Block<V> = std::array::from_fn(|row| square[row][lane]);
+                target[start + entry..start + entry + LANES].copy_from_slice(&turned);
+            }
+        }
+        return;
+    }
+    for entry in (0..entries).map(|entry| entry * LANES) {
+        for (lane, start) in into.iter().enumerate() {
+            let turned: Block<V> =
+                std::array::from_fn(|row| from.get(row).map_or(empty, |start| source[start + entry + lane]));
+            target[start + entry..start + entry + LANES].copy_from_slice(&turned);
         }
     }
 }

@@ -25,6 +25,7 @@ static ONES: [u32; MOST_NODES / LANES] = [1; MOST_NODES / LANES];
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Layout {
     pub(crate) nodes: usize,
+    words: usize,
     /// The nodes rounded up to whole blocks of lanes.
     pub(crate) lanes: usize,
     counts: Vec<usize>,
@@ -54,6 +55,12 @@ impl Layout {
     /// Lays out a sentence. Nothing is allocated if no earlier sentence had more nodes.
     pub(crate) fn arrange(&mut self, nodes: &Nodes, program: &Program) {
         let count = nodes.len();
+        let words = (0..count).map(|node| nodes.word(crate::part::Node(node as u32)) as u32);
+        if self.counts == program.counts && self.word.iter().copied().eq(words) && self.words == nodes.words()
+        {
+            return;
+        }
+        self.words = nodes.words();
         self.nodes = count;
         self.lanes = count.next_multiple_of(LANES);
         refill(&mut self.counts, program.counts);
@@ -104,20 +111,16 @@ impl Layout {
         let blocks = match array {
             Array::PreI | Array::SetI | Array::Tail | Array::Head => self.nodes * blocks,
             Array::PreL | Array::RightL => self.left_start[self.nodes],
-            Array::PreR | Array::RightR | Array::Own | Array::Quads => self.right_start[self.nodes],
+            Array::PreR | Array::RightR | Array::Own | Array::Pairs | Array::Firsts | Array::Quads => {
+                self.right_start[self.nodes]
+            }
             Array::OwnRow | Array::RowMidL | Array::RowPostL | Array::ExternalL => {
                 longest(&|row| self.left_row_blocks(row))
             }
             Array::RowMidR | Array::RowPostR | Array::ExternalR => longest(&|row| self.right_row_blocks(row)),
             Array::Ends => self.nodes,
             Array::One => 1,
-            Array::MidL
-            | Array::MidR
-            | Array::PostL
-            | Array::PostR
-            | Array::SetL
-            | Array::SetR
-            | Array::Pairs => blocks,
+            Array::MidL | Array::MidR | Array::PostL | Array::PostR | Array::SetL | Array::SetR => blocks,
         };
         blocks * self.unit(array)
     }
@@ -244,7 +247,7 @@ impl Layout {
 
     /// All items of a row with the external vertex on the right. The arrays of a single row begin at 0.
     pub(crate) fn right_row(&self, array: Array, row: usize) -> View<'_> {
-        let kept = matches!(array, Array::PreR | Array::RightR | Array::Own | Array::Quads);
+        let kept = !matches!(array, Array::RowMidR | Array::RowPostR | Array::ExternalR);
         let start = if kept { self.right_start[row] } else { 0 };
         let (unit, skipped) =
             (self.unit(array), self.right_at[self.after(row).start.min(self.nodes)] as usize);

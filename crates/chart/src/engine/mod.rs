@@ -13,7 +13,7 @@ use crate::part::{Edge, Nodes, Scores};
 use crate::semiring::Semiring;
 pub(crate) use kernel::Algebra;
 pub(crate) use kernel::Level;
-use kernel::{Call, LANES, Positions};
+use kernel::{Call, LANES, Positions, turn};
 use layout::Layout;
 pub(crate) use layout::MOST_NODES;
 pub(crate) use outside::Outside;
@@ -33,6 +33,8 @@ pub(crate) struct Chart<S: Semiring> {
     arrays: Arrays<S::Value>,
     edges: EdgeValues<S::Value>,
     spines: Vec<S::Value>,
+    /// The steps at a cell that the program uses.
+    steps: Vec<usize>,
     /// The ends of a batch, see [`Positions::ends`].
     ends: [Vec<u32>; 2],
 }
@@ -63,6 +65,7 @@ impl<S: Algebra> Chart<S> {
             arrays: std::array::from_fn(|_| Vec::new()),
             edges: EdgeValues::default(),
             spines: Vec::new(),
+            steps: Vec::new(),
             ends: Default::default(),
         }
     }
@@ -72,6 +75,8 @@ impl<S: Algebra> Chart<S> {
         let Problem { scores, spines, required } = *problem;
         let nodes = scores.nodes();
         self.layout.arrange(nodes, program);
+        self.steps.clear();
+        self.steps.extend((0..stage::CELL).filter(|&number| stage::is_used(program, number)));
         self.edges.fill(self.semiring, scores, program.class, required);
         self.spines.clear();
         self.spines.extend(spines.iter().map(|&score| self.semiring.part(score)));
@@ -82,7 +87,7 @@ impl<S: Algebra> Chart<S> {
         for i in (0..nodes.root().index()).rev() {
             self.start_row(program, i);
             for k in self.layout.after(i) {
-                for number in 0..stage::CELL {
+                for &number in &self.steps {
                     if let Some(stage) = stage::cell(program, &self.layout, number, i, k) {
                         run(self.semiring, self.level, &mut self.arrays, &stage);
                     }
@@ -221,34 +226,19 @@ impl<S: Algebra> Chart<S> {
         let (before, ends) = (self.layout.before(i), self.layout.after(i));
         for x_block in 0..self.layout.left_blocks(i) {
             let xs = x_block * LANES..before.min((x_block + 1) * LANES);
-            let into: [usize; LANES] = std::array::from_fn(|lane| {
-                let x = (xs.start + lane).min(xs.end - 1);
-                self.layout.right_row(Array::Own, x).at(i).base
-            });
             for j_block in 0..self.layout.right_blocks(i) {
-                // The right end in each lane; lanes beyond the first right end of the row stay empty.
-                let from: [Option<usize>; LANES] = std::array::from_fn(|lane| {
-                    let j = self
-                        .layout
-                        .nodes
-                        .checked_sub(1 + j_block * LANES + lane)
-                        .filter(|j| ends.contains(j))?;
-                    Some(source_view.at(j).base + x_block * unit)
-                });
-                for entry in (0..count).map(|entry| entry * LANES) {
-                    let mut square = [[zero; LANES]; LANES];
-                    for (lane, from) in from.iter().enumerate() {
-                        if let Some(from) = from {
-                            let values = &source[from + entry..][..LANES];
-                            for (row, &value) in square.iter_mut().zip(values) {
-                                row[lane] = value;
-                            }
-                        }
-                    }
-                    for (row, into) in square.iter().zip(into).take(xs.len()) {
-                        target[into + j_block * unit + entry..][..LANES].copy_from_slice(row);
-                    }
+                // Lanes over right ends run backwards; the last block may reach back beyond the first right end.
+                let last = self.layout.nodes - j_block * LANES;
+                let js = (ends.start.max(last.saturating_sub(LANES))..last).rev();
+                let (mut into, mut from) = ([0; LANES], [0; LANES]);
+                let (rows, lanes) = (xs.len(), js.len());
+                for (into, x) in into.iter_mut().zip(xs.clone()) {
+                    *into = self.layout.right_row(Array::Own, x).at(i).base + j_block * unit;
                 }
+                for (from, j) in from.iter_mut().zip(js) {
+                    *from = source_view.at(j).base + x_block * unit;
+                }
+                turn(self.level, (&source, &from[..lanes]), (target, &into[..rows]), count, zero);
             }
         }
         self.arrays[Array::OwnRow as usize] = source;

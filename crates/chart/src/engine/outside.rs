@@ -109,14 +109,11 @@ impl<S: Algebra> Chart<S> {
     /// The transposes of the steps at a cell.
     fn leave_cell(&mut self, program: &Program, i: usize, k: usize, out: &mut Outside<S::Value>) {
         let zero = self.semiring.zero();
-        for array in
-            [Array::MidL, Array::MidR, Array::PostL, Array::PostR, Array::SetL, Array::SetR, Array::Pairs]
-        {
+        for array in [Array::MidL, Array::MidR, Array::PostL, Array::PostR, Array::SetL, Array::SetR] {
             out.arrays[array as usize].fill(zero);
         }
-        for number in 0..stage::CELL {
-            let transient = number < stage::FINISH || stage::makes_pairs(number);
-            if let Some(stage) = stage::cell(program, &self.layout, number, i, k).filter(|_| transient) {
+        for number in 0..stage::FINISH {
+            if let Some(stage) = stage::cell(program, &self.layout, number, i, k) {
                 super::run(self.semiring, self.level, &mut self.arrays, &stage);
             }
         }

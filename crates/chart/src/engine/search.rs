@@ -34,6 +34,8 @@ pub(crate) enum Goal {
     Head(usize, usize, u16),
     /// An entry of `Pairs`, over three vertices.
     Pairs(usize, usize, usize, u16),
+    /// An entry of `Firsts`: an item with an external vertex.
+    First(usize, usize, usize, u16),
     /// An entry of `Quads`, over three vertices.
     Quads(usize, usize, usize, u16),
 }
@@ -186,8 +188,10 @@ impl<'a, S: Ranked> Search<'a, S> {
             // Kept with the row of the external vertex.
             Goal::Own(i, j, x, entry) => self.external([Array::Own, Array::Own], x, i, j, entry),
             Goal::Quads(i, j, x, entry) => self.external([Array::Quads, Array::Quads], i, j, x, entry),
+            Goal::Pairs(i, j, x, entry) => self.external([Array::Pairs, Array::Pairs], i, j, x, entry),
+            Goal::First(i, j, x, entry) => self.external([Array::Firsts, Array::Firsts], i, j, x, entry),
             // Transient: made again.
-            Goal::Left(..) | Goal::Pairs(..) => {
+            Goal::Left(..) => {
                 let semiring = self.chart.semiring();
                 let mut sum = semiring.zero();
                 self.ways_with_values(goal, &mut |_, value| sum = semiring.plus(sum, value));
@@ -237,6 +241,9 @@ impl<'a, S: Ranked> Search<'a, S> {
             Goal::Left(i, j, x, entry) => {
                 let side = usize::from(x > i);
                 self.finished(&program.left, &program.sets[side].forward, side, (i, j, x), entry, visit);
+            }
+            Goal::First(i, j, x, entry) => {
+                self.finished(&program.left, &program.firsts.forward, 1, (i, j, x), entry, visit);
             }
             Goal::Right(i, j, x, entry) => {
                 let side = usize::from(x > i);
@@ -309,7 +316,7 @@ impl<'a, S: Ranked> Search<'a, S> {
                 two(&program.use_pairs.forward, &|item| Goal::Pairs(i, k, c, item), &|set| {
                     Goal::Own(c, j, k, set)
                 });
-                two(&program.use_quads.forward, &|set| Goal::Left(i, k, c, set), &|item| {
+                two(&program.use_quads.forward, &|set| Goal::First(i, k, c, set), &|item| {
                     Goal::Quads(k, c, j, item)
                 });
             }
@@ -359,9 +366,11 @@ impl<'a, S: Ranked> Search<'a, S> {
                     }
                     for &(pre, option) in finish.mid[side].forward.of(mid as usize) {
                         let part = Goal::MadeExternal(i, j, x, pre);
-                        let value = semiring.times(self.value(part), outer_score);
+                        let value = self.value(part);
+                        // In the order of the engine, so that rounding is the same.
                         self.edges(i, j, option, &mut |edge, score| {
-                            visit(Way::new([Some(part), None], [edge, outer]), semiring.times(value, score));
+                            let value = semiring.times(semiring.times(value, score), outer_score);
+                            visit(Way::new([Some(part), None], [edge, outer]), value);
                         });
                     }
                 });

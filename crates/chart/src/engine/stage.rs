@@ -12,6 +12,7 @@ use super::kernel::{LANES, Positions, View};
 use super::layout::Layout;
 use crate::compile::terms::Bilinear;
 use crate::compile::{Array, Program};
+use crate::part::Nodes;
 
 /// One step at one place.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +27,7 @@ pub(crate) struct Stage<'a> {
 }
 
 /// How many steps finish a cell for the left role.
-pub(crate) const FINISH: usize = 9;
+pub(crate) const FINISH: usize = 10;
 /// How many steps there are at a cell.
 pub(crate) const CELL: usize = FINISH + 23;
 /// How many steps finish a row for the right role.
@@ -41,11 +42,6 @@ const SETS: [Array; 2] = [Array::SetL, Array::SetR];
 const RIGHT: [Array; 2] = [Array::RightL, Array::RightR];
 const EXTERNAL: [Array; 2] = [Array::ExternalL, Array::ExternalR];
 
-/// Does this step at a cell make a transient array that later steps at the cell use?
-pub(crate) fn makes_pairs(number: usize) -> bool {
-    number == FINISH + 8 || number == FINISH + 9
-}
-
 /// Left or right row, by side.
 fn sided(layout: &Layout, side: usize, array: Array, row: usize) -> (Array, View<'_>) {
     (array, if side == 0 { layout.left_row(array, row) } else { layout.right_row(array, row) })
@@ -58,6 +54,14 @@ fn fix((array, view): (Array, View<'_>), j: usize) -> (Array, View<'_>) {
 
 fn useful(stage: Stage<'_>) -> Option<Stage<'_>> {
     (!stage.map.forward.is_empty() && !stage.positions.ends.is_empty()).then_some(stage)
+}
+
+/// Does the program have anything to do at this step?
+pub(crate) fn is_used(program: &Program, number: usize) -> bool {
+    // A step has the same map at all cells; the first cell of three words is one at which all of them can act.
+    let mut layout = Layout::default();
+    layout.arrange(&Nodes::single(3), program);
+    cell(program, &layout, number, 1, 2).is_some() || cell(program, &layout, number, 0, 1).is_some()
 }
 
 /// Step number `number` (below [`CELL`]) at the cell `(i, k)`, unless it has nothing to do there.
@@ -109,7 +113,12 @@ fn finish<'a>(
         }
         3 | 4 => assign(&program.left.lift[side], mid, interval, one, blocks),
         5 | 6 => assign(&program.left.post[side], post, mid, external, blocks),
-        _ => assign(&program.sets[side], set, post, one, blocks),
+        7 | 8 => assign(&program.sets[side], set, post, one, blocks),
+        _ => {
+            let firsts = (Array::Firsts, layout.right_row(Array::Firsts, i).at(k));
+            let post = (Array::PostR, layout.transient(Array::PostR));
+            assign(&program.firsts, firsts, post, one, layout.right_blocks(k))
+        }
     }
 }
 
@@ -135,7 +144,9 @@ fn push<'a>(
     let interval = (Array::SetI, layout.cell(Array::SetI, i, k));
     let next = (Array::SetI, layout.row(Array::SetI, k));
     let own = (Array::Own, layout.right_row(Array::Own, i).at(k));
-    let [set, pairs] = [Array::SetR, Array::Pairs].map(|array| (array, layout.transient(array)));
+    let set = (Array::SetR, layout.transient(Array::SetR));
+    let [pairs, firsts] =
+        [Array::Pairs, Array::Firsts].map(|array| (array, layout.right_row(array, i).at(k)));
     let by_j = |(array, view)| (array, layout.column(view));
     let add =
         |map, target, left, right, positions| Stage { map, target, left, right, positions, assign: false };
@@ -158,7 +169,7 @@ fn push<'a>(
         11 => assign(&program.make_quads, (Array::Quads, layout.right_row(Array::Quads, i).at(k)), set, next),
         12 => {
             let quads = (Array::Quads, layout.right_row(Array::Quads, k));
-            add(&program.use_quads, made, by_j(set), quads, crossing)
+            add(&program.use_quads, made, by_j(firsts), quads, crossing)
         }
         13..23 => {
             let side = (number + 1) % 2;

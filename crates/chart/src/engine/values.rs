@@ -8,13 +8,15 @@ use crate::structure::Class;
 #[derive(Clone, Debug)]
 pub(crate) struct EdgeValues<V> {
     nodes: usize,
+    /// `[kind][from][to]`.
+    values: Vec<V>,
     /// `[option 0..4][side][node][lane]`: the edge between `node` and the node of the lane.
     tables: Vec<V>,
 }
 
 impl<V> Default for EdgeValues<V> {
     fn default() -> Self {
-        Self { nodes: 0, tables: Vec::new() }
+        Self { nodes: 0, values: Vec::new(), tables: Vec::new() }
     }
 }
 
@@ -71,15 +73,29 @@ impl<V: Copy> EdgeValues<V> {
         class: Class,
         required: &[Edge],
     ) {
-        self.nodes = scores.nodes().len();
+        let count = scores.nodes().len();
+        self.nodes = count;
+        self.values.clear();
+        for trace in [false, true] {
+            for from in (0..count as u32).map(Node) {
+                let to = (0..count as u32).map(Node);
+                self.values.extend(to.map(|to| {
+                    if trace && !class.structural {
+                        semiring.zero()
+                    } else {
+                        option_value(semiring, scores, class, required, (from, to, trace))
+                    }
+                }));
+            }
+        }
         self.tables.clear();
         for option in 1..=4 {
             for side in 0..2 {
-                for node in 0..self.nodes {
-                    self.tables.extend((0..self.nodes).map(|lane| {
-                        let other = if side == 0 { lane } else { self.nodes - 1 - lane };
+                for node in 0..count {
+                    self.tables.extend((0..count).map(|lane| {
+                        let other = if side == 0 { lane } else { count - 1 - lane };
                         let (from, to, trace) = option_edge(class, option, node, other);
-                        option_value(semiring, scores, class, required, (from, to, trace))
+                        self.values[(usize::from(trace) * count + from.index()) * count + to.index()]
                     }));
                 }
             }
