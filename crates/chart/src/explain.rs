@@ -3,8 +3,11 @@
 use std::fmt::Write as _;
 
 use crate::compile::shape::Shape;
+use crate::derivation::{Derivation, How, Item};
 use crate::expand::{Combination, Rules};
+use crate::grammar::Grammar;
 use crate::item::{Count, Letter, Link, PAIRS, Side, Visible};
+use crate::part::EdgeKind;
 use crate::template::{Hat, Pattern, Template};
 
 /// A template in its own notation: `(2) I[ij nđ] <- I[ik nd] I[kj ..]`.
@@ -89,6 +92,33 @@ pub fn combination(rules: &Rules, rule: &Combination) -> String {
     let kind = |id: crate::expand::KindId| rules.kinds[id.index()].to_string();
     let inputs: Vec<String> = rule.inputs().iter().map(|&id| kind(id)).collect();
     format!("{} {} <- {}", rules.templates[rule.template.index()].name(), kind(rule.output), inputs.join(" "))
+}
+
+/// A derivation, one step a line: its number, the item with its place, and how it was made.
+pub fn derivation(grammar: &Grammar, derivation: &Derivation) -> String {
+    let rules = grammar.rules();
+    let mut text = String::new();
+    for (number, step) in derivation.steps.iter().enumerate() {
+        let Item { kind, left, right, external } = step.item;
+        let place = match external {
+            Some(x) => format!("{} {} . {}", left.0, right.0, x.0),
+            None => format!("{} {}", left.0, right.0),
+        };
+        let how = match &step.how {
+            How::Initial => "initial".to_owned(),
+            How::Edge { input, edge, .. } => {
+                let kind = if edge.kind == EdgeKind::Trace { " trace" } else { "" };
+                format!("{} and the{kind} edge {}→{}", input.0, edge.from.0, edge.to.0)
+            }
+            How::Combine { inputs, rule } => {
+                let template = rules.combinations[rule.0 as usize].template;
+                let inputs: Vec<String> = inputs.iter().map(|input| input.0.to_string()).collect();
+                format!("{} by {}", inputs.join(" "), rules.templates[template.index()].name())
+            }
+        };
+        let _ = writeln!(text, "{number:>3}  [{place}]  {}  {how}", rules.kinds[kind.index()]);
+    }
+    text
 }
 
 fn letters(pattern: &Pattern) -> String {

@@ -4,7 +4,9 @@ mod common;
 
 use common::Random;
 use tracebank_chart::decompose::{RuleUse, Stopped, decompose, graph_of};
-use tracebank_chart::{Class, Edge, EdgeKind, Grammar, Graph, Node, Nodes, Scores, Worker, exhaustive};
+use tracebank_chart::{
+    Class, Edge, EdgeKind, Grammar, Graph, Node, Nodes, Scores, Worker, exhaustive, explain,
+};
 
 fn decompose_all(class: Class, words: usize) {
     let (grammar, nodes) = (Grammar::of(class), Nodes::single(words));
@@ -91,6 +93,16 @@ fn example() -> Graph {
     let edge = |from, to, kind| Edge { from: Node(from), to: Node(to), kind };
     let structural = [(4, 1), (1, 0), (1, 2), (1, 3)].map(|(from, to)| edge(from, to, EdgeKind::Structural));
     graph_of(4, structural.into_iter().chain([edge(2, 0, EdgeKind::Trace)]))
+}
+
+#[test]
+fn the_example_of_the_paper_is_derived_as_the_readme_says() {
+    let (grammar, nodes) = (Grammar::of(Class::ONE_ENDPOINT_GRAPH.with_structural_tree()), Nodes::single(4));
+    let derivation = decompose(&mut Worker::new(), &grammar, &nodes, &example()).unwrap();
+    let steps = explain::derivation(&grammar, &derivation);
+    for line in steps.lines() {
+        assert!(include_str!("../README.md").contains(line), "the README lacks {line:?} of\n{steps}");
+    }
 }
 
 #[test]
