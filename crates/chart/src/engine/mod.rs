@@ -2,6 +2,7 @@
 
 mod kernel;
 mod layout;
+mod live;
 mod outside;
 mod search;
 mod stage;
@@ -16,6 +17,7 @@ pub(crate) use kernel::Level;
 use kernel::{Call, LANES, Positions, turn};
 use layout::Layout;
 pub(crate) use layout::MOST_NODES;
+use live::{Live, count_ends};
 pub(crate) use outside::Outside;
 pub(crate) use search::{Goal, Ranked, Search, Skeleton, Way};
 use stage::Stage;
@@ -33,6 +35,9 @@ pub(crate) struct Chart<S: Semiring> {
     arrays: Arrays<S::Value>,
     edges: EdgeValues<S::Value>,
     spines: Vec<S::Value>,
+    live: Live,
+    /// The cells a step has pushed to.
+    pushed: Vec<u32>,
     /// The steps at a cell that the program uses.
     steps: Vec<usize>,
     /// The ends of a batch, see [`Positions::ends`].
@@ -65,6 +70,8 @@ impl<S: Algebra> Chart<S> {
             arrays: std::array::from_fn(|_| Vec::new()),
             edges: EdgeValues::default(),
             spines: Vec::new(),
+            live: Live::default(),
+            pushed: Vec::new(),
             steps: Vec::new(),
             ends: Default::default(),
         }
@@ -78,6 +85,7 @@ impl<S: Algebra> Chart<S> {
         self.steps.clear();
         self.steps.extend((0..stage::CELL).filter(|&number| stage::is_used(program, number)));
         self.edges.fill(self.semiring, scores, program.class, required);
+        self.live.start(nodes.len(), |a, b| self.edges.permits(a, b, self.semiring.zero()));
         self.spines.clear();
         self.spines.extend(spines.iter().map(|&score| self.semiring.part(score)));
         self.clear();
@@ -87,9 +95,18 @@ impl<S: Algebra> Chart<S> {
         for i in (0..nodes.root().index()).rev() {
             self.start_row(program, i);
             for k in self.layout.after(i) {
+                self.live.enter(&self.layout, i, k);
+                self.empty_auxiliaries(i, k);
                 for &number in &self.steps {
-                    if let Some(stage) = stage::cell(program, &self.layout, number, i, k) {
-                        run(self.semiring, self.level, &mut self.arrays, &stage);
+                    let context = (program, &self.layout);
+                    let Some(stage) = self.live.step(context, &mut self.ends[0], number, (i, k)) else {
+                        continue;
+                    };
+                    run(self.semiring, self.level, &mut self.arrays, &stage);
+                    if stage::pushes_to(number).is_some() {
+                        self.pushed.clear();
+                        self.pushed.extend(stage.positions.js);
+                        self.live.pushed(number, i, self.pushed.iter().copied());
                     }
                 }
             }
@@ -190,9 +207,10 @@ impl<S: Algebra> Chart<S> {
         if self.layout.count(Array::PreL) == 0 {
             return;
         }
-        for start in self.layout.after(i).step_by(BATCH) {
-            self.set_batch(i, start);
-            let positions = batch(&self.layout, &self.ends, start);
+        self.empty_dead(i);
+        for number in 0..self.batches(i) {
+            self.set_batch(i, number);
+            let positions = batch(&self.live, &self.ends, i, number);
             for number in 0..stage::ROW {
                 if let Some(stage) = stage::row(program, &self.layout, number, i, positions) {
                     run(self.semiring, self.level, &mut self.arrays, &stage);
@@ -202,17 +220,54 @@ impl<S: Algebra> Chart<S> {
         self.transpose(i);
     }
 
-    /// Counts how many cells of the batch that starts at `start` reach each block.
-    fn set_batch(&mut self, i: usize, start: usize) {
-        let cells = start..(start + BATCH).min(self.layout.nodes);
-        let [left, right] = &mut self.ends;
-        left.clear();
-        left.extend(std::iter::repeat_n(cells.len() as u32, self.layout.left_blocks(i)));
-        right.clear();
-        right.extend(
-            (0..self.layout.right_blocks(start))
-                .map(|block| cells.clone().filter(|&j| self.layout.right_blocks(j) > block).count() as u32),
-        );
+    /// How many batches of live cells a row has.
+    fn batches(&self, i: usize) -> usize {
+        let longest = self.live.row(0, i).len().max(self.live.row(1, i).len());
+        longest.div_ceil(BATCH)
+    }
+
+    /// Counts how many cells of a batch reach each block.
+    fn set_batch(&mut self, i: usize, number: usize) {
+        for side in 0..2 {
+            let js = cells(&self.live, side, i, number);
+            let first = js.first().map_or(0, |&j| self.layout.right_blocks(j as usize));
+            let blocks = if side == 0 { self.layout.left_blocks(i) } else { first };
+            count_ends(&self.layout, js, blocks, side == 1, &mut self.ends[side]);
+        }
+    }
+
+    /// Empties what the left items of a cell without any would have made.
+    fn empty_auxiliaries(&mut self, i: usize, k: usize) {
+        if self.layout.count(Array::PreL) == 0 || self.layout.after(k).is_empty() {
+            return;
+        }
+        let zero = self.semiring.zero();
+        let (left, right) = (!self.live.row(0, k).is_empty(), self.live.is_live(1, i, k));
+        for (array, worked) in [(Array::Firsts, right), (Array::Quads, right), (Array::Pairs, left && right)]
+        {
+            if !worked {
+                let view = self.layout.right_row(array, i).at(k);
+                let length = view.unit * self.layout.right_blocks(k);
+                self.arrays[array as usize][view.base..view.base + length].fill(zero);
+            }
+        }
+    }
+
+    /// Empties what dead cells of a row would hold in the right role.
+    fn empty_dead(&mut self, i: usize) {
+        let zero = self.semiring.zero();
+        for k in self.layout.after(i) {
+            let left = [Array::RightL, Array::OwnRow].map(|array| (0, array, self.layout.left_row(array, i)));
+            let right = (1, Array::RightR, self.layout.right_row(Array::RightR, i));
+            for (side, array, view) in left.into_iter().chain([right]) {
+                if !self.live.is_live(side, i, k) {
+                    let blocks =
+                        if side == 0 { self.layout.left_blocks(i) } else { self.layout.right_blocks(k) };
+                    let view = view.at(k);
+                    self.arrays[array as usize][view.base..view.base + view.unit * blocks].fill(zero);
+                }
+            }
+        }
     }
 
     /// Files the own items of a row, which have a lane for each external vertex, with the rows of those vertices, where they
@@ -245,10 +300,21 @@ impl<S: Algebra> Chart<S> {
     }
 }
 
-/// The cells of the batch that starts at `start`, for an external vertex on the left and on the right.
-fn batch<'a>(layout: &'a Layout, [left, right]: &'a [Vec<u32>; 2], start: usize) -> [Positions<'a>; 2] {
-    let js = &layout.all[start..(start + BATCH).min(layout.nodes)];
-    [Positions { js, ends: left }, Positions { js, ends: right }]
+/// The live cells of a batch.
+fn cells(live: &Live, side: usize, i: usize, number: usize) -> &[u32] {
+    let row = live.row(side, i);
+    &row[(number * BATCH).min(row.len())..((number + 1) * BATCH).min(row.len())]
+}
+
+/// The live cells of a batch, for an external vertex on the left and on the right.
+fn batch<'a>(
+    live: &'a Live,
+    [left, right]: &'a [Vec<u32>; 2],
+    i: usize,
+    number: usize,
+) -> [Positions<'a>; 2] {
+    let js = |side| cells(live, side, i, number);
+    [Positions { js: js(0), ends: left }, Positions { js: js(1), ends: right }]
 }
 
 /// Applies a step: target ⊕= left ⊗ right.

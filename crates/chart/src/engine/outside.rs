@@ -89,9 +89,9 @@ impl<S: Algebra> Chart<S> {
         for array in [Array::RowMidL, Array::RowMidR, Array::RowPostL, Array::RowPostR] {
             out.arrays[array as usize].fill(zero);
         }
-        for start in self.layout.after(i).step_by(super::BATCH) {
-            self.set_batch(i, start);
-            let positions = super::batch(&self.layout, &self.ends, start);
+        for number in 0..self.batches(i) {
+            self.set_batch(i, number);
+            let positions = super::batch(&self.live, &self.ends, i, number);
             // The levels in between are made again; what they make is still there.
             for number in 0..6 {
                 if let Some(stage) = stage::row(program, &self.layout, number, i, positions) {
@@ -112,13 +112,15 @@ impl<S: Algebra> Chart<S> {
         for array in [Array::MidL, Array::MidR, Array::PostL, Array::PostR, Array::SetL, Array::SetR] {
             out.arrays[array as usize].fill(zero);
         }
-        for number in 0..stage::FINISH {
-            if let Some(stage) = stage::cell(program, &self.layout, number, i, k) {
+        for &number in self.steps.iter().filter(|&&number| number < stage::FINISH) {
+            let context = (program, &self.layout);
+            if let Some(stage) = self.live.step(context, &mut self.ends[0], number, (i, k)) {
                 super::run(self.semiring, self.level, &mut self.arrays, &stage);
             }
         }
-        for number in (0..stage::CELL).rev() {
-            if let Some(stage) = stage::cell(program, &self.layout, number, i, k) {
+        for &number in self.steps.iter().rev() {
+            let context = (program, &self.layout);
+            if let Some(stage) = self.live.step(context, &mut self.ends[0], number, (i, k)) {
                 run_back(self.semiring, self.level, &self.arrays, &mut out.arrays, &stage);
             }
         }

@@ -56,6 +56,50 @@ fn useful(stage: Stage<'_>) -> Option<Stage<'_>> {
     (!stage.map.forward.is_empty() && !stage.positions.ends.is_empty()).then_some(stage)
 }
 
+/// What a step at a cell needs to have anything to do.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Needs {
+    /// An item of the cell with its external vertex on this side.
+    pub(crate) set: Option<usize>,
+    /// An item that begins at `k`, with its external vertex on this side.
+    pub(crate) right: Option<usize>,
+    /// An item that begins at `k`, with `i` as its external vertex.
+    pub(crate) own: bool,
+    /// An auxiliary item made at this cell.
+    pub(crate) pairs: bool,
+}
+
+/// What step number `number` at a cell needs.
+pub(crate) fn needs(number: usize) -> Needs {
+    let none = Needs::default();
+    let side = Some((number + 1) % 2);
+    if number < FINISH {
+        return match number {
+            0 => none,
+            9 => Needs { set: Some(1), ..none },
+            _ => Needs { set: side, ..none },
+        };
+    }
+    let number = number - FINISH;
+    let side = Some((number + 1) % 2);
+    match number {
+        2 | 4 | 8 | 11 | 12 => Needs { set: Some(1), ..none },
+        3 | 6 | 9 => Needs { own: true, ..none },
+        10 => Needs { pairs: true, ..none },
+        13 | 14 => Needs { set: side, right: side, ..none },
+        15 | 16 => Needs { set: side, own: true, ..none },
+        17 | 18 => Needs { set: Some(1), right: side, ..none },
+        19 | 20 => Needs { set: side, ..none },
+        21 | 22 => Needs { right: side, ..none },
+        _ => none,
+    }
+}
+
+/// The side of the items with an external vertex that a step makes, if it makes such items.
+pub(crate) fn pushes_to(number: usize) -> Option<usize> {
+    (number >= FINISH + 13).then(|| (number - FINISH + 1) % 2)
+}
+
 /// Does the program have anything to do at this step?
 pub(crate) fn is_used(program: &Program, number: usize) -> bool {
     // A step has the same map at all cells; the first cell of three words is one at which all of them can act.

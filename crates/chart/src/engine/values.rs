@@ -102,6 +102,18 @@ impl<V: Copy> EdgeValues<V> {
         }
     }
 
+    /// May there be an edge between two nodes, in either direction?
+    pub(crate) fn permits(&self, a: usize, b: usize, zero: V) -> bool
+    where
+        V: PartialEq,
+    {
+        let at =
+            |trace: usize, from: usize, to: usize| self.values[(trace * self.nodes + from) * self.nodes + to];
+        [(0, a, b), (0, b, a), (1, a, b), (1, b, a)]
+            .iter()
+            .any(|&(trace, from, to)| at(trace, from, to) != zero)
+    }
+
     fn row(&self, option: usize, side: usize, node: usize) -> &[V] {
         let start = (((option - 1) * 2 + side) * self.nodes + node) * self.nodes;
         &self.tables[start..start + self.nodes]
