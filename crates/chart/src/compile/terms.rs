@@ -3,8 +3,10 @@
 /// A list of products, grouped by what they are added to.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Terms {
-    /// Each target with the end of its products in `pairs`; the first group starts at 0.
-    groups: Vec<(u16, u32)>,
+    /// Each target with the number of its products, which follow each other in `pairs`.
+    groups: Vec<(u16, u16)>,
+    /// Where the products of each group start.
+    starts: Vec<u32>,
     pairs: Vec<(u16, u16)>,
     /// The largest target, left and right that occur.
     last: (usize, usize, usize),
@@ -17,8 +19,9 @@ impl Terms {
         let last = (largest(|t| t.0), largest(|t| t.1), largest(|t| t.2));
         let mut terms = Self { last, ..Self::default() };
         for group in triples.chunk_by(|a, b| a.0 == b.0) {
+            terms.starts.push(terms.pairs.len() as u32);
+            terms.groups.push((group[0].0, group.len() as u16));
             terms.pairs.extend(group.iter().map(|&(_, left, right)| (left, right)));
-            terms.groups.push((group[0].0, terms.pairs.len() as u32));
         }
         terms
     }
@@ -26,10 +29,10 @@ impl Terms {
     /// Each target with its products.
     #[inline(always)]
     pub fn groups(&self) -> impl Iterator<Item = (usize, &[(u16, u16)])> {
-        let mut start = 0;
-        self.groups.iter().map(move |&(target, end)| {
-            let pairs = &self.pairs[start..end as usize];
-            start = end as usize;
+        let mut rest = self.pairs.as_slice();
+        self.groups.iter().map(move |&(target, count)| {
+            let (pairs, after) = rest.split_at(count as usize);
+            rest = after;
             (target as usize, pairs)
         })
     }
@@ -38,8 +41,8 @@ impl Terms {
     pub fn of(&self, target: usize) -> &[(u16, u16)] {
         match self.groups.binary_search_by_key(&target, |&(target, _)| target as usize) {
             Ok(index) => {
-                let start = if index == 0 { 0 } else { self.groups[index - 1].1 as usize };
-                &self.pairs[start..self.groups[index].1 as usize]
+                let start = self.starts[index] as usize;
+                &self.pairs[start..start + self.groups[index].1 as usize]
             }
             Err(_) => &[],
         }

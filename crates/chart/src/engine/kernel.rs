@@ -3,7 +3,7 @@
 //! `target[t][j][x] ⊕= left[l][j][x] ⊗ right[r][j][x]` for every product (t, l, r) of the map, every `j` of a list, and every
 //! `x`. Neighbouring `x` are neighbours in memory and go through the vector unit eight at a time ([`LANES`]). A factor need
 //! not depend on `j` or on `x`; a target that does not is summed over it. Which of them depend on what is known at compile
-//! time ([`Mode`]), so each case is its own tight loop; up to eight rows (eight `j`, or eight blocks of `x`) are kept in registers
+//! time ([`Mode`]), so each case is its own tight loop; up to four rows (four `j`, or four blocks of `x`) are kept in registers
 //! while the products of a target are run through.
 //!
 //! Each loop is compiled once for the baseline and once for each wider instruction set; [`Level::detect`] chooses at run time.
@@ -230,9 +230,10 @@ fn over_blocks<S: Semiring, const T: Mode, const L: Mode, const R: Mode>(
     while block < blocks {
         let rows = |row: usize| (0, block + row);
         block += match blocks - block {
-            4.. => run::<S, T, L, R, BY_X, 4>(semiring, out, call, rows, block == 0),
-            2.. => run::<S, T, L, R, BY_X, 2>(semiring, out, call, rows, block == 0),
-            _ => run::<S, T, L, R, BY_X, 1>(semiring, out, call, rows, block == 0),
+            1 => run::<S, T, L, R, BY_X, 1>(semiring, out, call, rows, block == 0),
+            2 => run::<S, T, L, R, BY_X, 2>(semiring, out, call, rows, block == 0),
+            3 | 5 | 6 => run::<S, T, L, R, BY_X, 3>(semiring, out, call, rows, block == 0),
+            _ => run::<S, T, L, R, BY_X, 4>(semiring, out, call, rows, block == 0),
         };
     }
 }
@@ -251,9 +252,10 @@ fn over_rows<S: Semiring, const T: Mode, const L: Mode, const R: Mode>(
         while !js.is_empty() {
             let rows = |row: usize| (js[row], block);
             let done = match js.len() {
-                4.. => run::<S, T, L, R, BY_J, 4>(semiring, out, call, rows, first),
-                2.. => run::<S, T, L, R, BY_J, 2>(semiring, out, call, rows, first),
-                _ => run::<S, T, L, R, BY_J, 1>(semiring, out, call, rows, first),
+                1 => run::<S, T, L, R, BY_J, 1>(semiring, out, call, rows, first),
+                2 => run::<S, T, L, R, BY_J, 2>(semiring, out, call, rows, first),
+                3 | 5 | 6 => run::<S, T, L, R, BY_J, 3>(semiring, out, call, rows, first),
+                _ => run::<S, T, L, R, BY_J, 4>(semiring, out, call, rows, first),
             };
             first = false;
             js = &js[done..];
@@ -366,44 +368,6 @@ unsafe fn load<V: Copy, const M: Mode>(data: &[V], at: usize) -> Block<V> {
     }
 }
 
-/// Adds a sum to a value of the target, or to a block.
-///
-/// # Safety
-/// The view must have been [checked](View::check).
-#[inline(always)]
-unsafe fn store<S: Semiring, const T: Mode>(
-    semiring: S,
-    out: &mut [S::Value],
-    at: usize,
-    sum: &Block<S::Value>,
-    assign: bool,
-) {
-    if T & BY_X == 0 {
-        debug_assert!(at < out.len());
-        // SAFETY: by the caller's promise.
-        let out = unsafe { out.get_unchecked_mut(at) };
-        let mut total = if assign { semiring.zero() } else { *out };
-        for &value in sum {
-            total = semiring.plus(total, value);
-        }
-        *out = total;
-    } else {
-        debug_assert!(at + LANES <= out.len());
-        // SAFETY: by the caller's promise; a block need not be aligned.
-        let place = unsafe { out.as_mut_ptr().add(at).cast::<Block<S::Value>>() };
-        let mut total = *sum;
-        if !assign {
-            // SAFETY: as above.
-            let old = unsafe { place.read_unaligned() };
-            for lane in 0..LANES {
-                total[lane] = semiring.plus(old[lane], total[lane]);
-            }
-        }
-        // SAFETY: as above.
-        unsafe { place.write_unaligned(total) };
-    }
-}
-
 /// Runs all products over `N` rows, which differ in `j` or in their block, as `VARY` says; gives `N`. What does not depend on
 /// that is the same for all rows: a factor is read once, and a target adds up the rows.
 #[inline(always)]
@@ -420,11 +384,20 @@ fn run<S: Semiring, const T: Mode, const L: Mode, const R: Mode, const VARY: Mod
     let right_at: [usize; N] = std::array::from_fn(|row| call.right.1.start::<R>(rows(row)));
     // A target that is the same for all rows and blocks is overwritten by the first of them only.
     let assign = call.assign && (first || T != POINT);
+    let place = out.as_mut_ptr();
     for (target, pairs) in call.terms.groups() {
+        // SAFETY: the views are checked before the loops; a block need not be aligned.
+        let target = target_at.map(|at| unsafe { place.add(at.wrapping_add(target * LANES)) });
         let mut sums = [[semiring.zero(); LANES]; N];
+        if T & BY_X != 0 && !assign {
+            for row in 0..if T & VARY == 0 { 1 } else { N } {
+                // SAFETY: as above.
+                sums[row] = unsafe { target[row].cast::<Block<S::Value>>().read_unaligned() };
+            }
+        }
         for &(l, r) in pairs {
             let (l, r) = (l as usize * LANES, r as usize * LANES);
-            // SAFETY: the views are checked in `apply`.
+            // SAFETY: as above.
             let left_first = unsafe { load::<_, L>(left, left_at[0].wrapping_add(l)) };
             // SAFETY: as above; a factor of one is not read.
             let right_first = if R == UNIT {
@@ -457,10 +430,16 @@ fn run<S: Semiring, const T: Mode, const L: Mode, const R: Mode, const VARY: Mod
             // Nothing depends on `x`: the lanes are copies of one value, which counts once.
             sums[0][1..].fill(semiring.zero());
         }
-        let offset = target * LANES;
         for row in 0..if T & VARY == 0 { 1 } else { N } {
-            // SAFETY: as above.
-            unsafe { store::<S, T>(semiring, out, target_at[row].wrapping_add(offset), &sums[row], assign) };
+            if T & BY_X != 0 {
+                // SAFETY: as above.
+                unsafe { target[row].cast::<Block<S::Value>>().write_unaligned(sums[row]) };
+            } else {
+                // SAFETY: as above.
+                let old = unsafe { &mut *target[row] };
+                let start = if assign { semiring.zero() } else { *old };
+                *old = sums[row].iter().fold(start, |sum, &value| semiring.plus(sum, value));
+            }
         }
     }
     N
