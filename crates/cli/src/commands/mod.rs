@@ -5,10 +5,12 @@ use std::process::ExitCode;
 use clap::Subcommand;
 use miette::Result;
 
+mod bench;
 mod convert;
 mod coverage;
 mod draw;
 mod eval;
+mod rules;
 
 /// What to do.
 #[derive(Subcommand)]
@@ -17,6 +19,8 @@ pub(crate) enum Command {
     Coverage(coverage::CoverageArguments),
     Eval(eval::Eval),
     Draw(draw::Draw),
+    Rules(rules::Rules),
+    Bench(bench::Bench),
 }
 
 pub(crate) fn run(command: &Command) -> Result<ExitCode> {
@@ -25,5 +29,7 @@ pub(crate) fn run(command: &Command) -> Result<ExitCode> {
         Command::Coverage(arguments) => coverage::run(arguments),
         Command::Eval(arguments) => eval::run(arguments),
         Command::Draw(arguments) => draw::run(arguments),
+        Command::Rules(arguments) => rules::run(arguments),
+        Command::Bench(arguments) => bench::run(arguments),
     }
 }

@@ -1,0 +1,87 @@
+//! Sparse bilinear maps: `target[t] ⊕= left[l] ⊗ right[r]` for a list of (t, l, r).
+
+/// A list of products, grouped by what they are added to.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Terms {
+    /// Each target with the number of its products, which follow each other in `pairs`.
+    groups: Vec<(u16, u16)>,
+    /// Where the products of each group start.
+    starts: Vec<u32>,
+    pairs: Vec<(u16, u16)>,
+    /// The largest target, left and right that occur.
+    last: (usize, usize, usize),
+}
+
+impl Terms {
+    fn new(mut triples: Vec<(u16, u16, u16)>) -> Self {
+        triples.sort_unstable();
+        let largest = |of: fn(&(u16, u16, u16)) -> u16| triples.iter().map(of).max().unwrap_or(0) as usize;
+        let last = (largest(|t| t.0), largest(|t| t.1), largest(|t| t.2));
+        let mut terms = Self { last, ..Self::default() };
+        for group in triples.chunk_by(|a, b| a.0 == b.0) {
+            terms.starts.push(terms.pairs.len() as u32);
+            terms.groups.push((group[0].0, group.len() as u16));
+            terms.pairs.extend(group.iter().map(|&(_, left, right)| (left, right)));
+        }
+        terms
+    }
+
+    /// Each target with its products.
+    #[inline(always)]
+    pub fn groups(&self) -> impl Iterator<Item = (usize, &[(u16, u16)])> {
+        let mut rest = self.pairs.as_slice();
+        self.groups.iter().map(move |&(target, count)| {
+            let (pairs, after) = rest.split_at(count as usize);
+            rest = after;
+            (target as usize, pairs)
+        })
+    }
+
+    /// The products that go to one target.
+    pub fn of(&self, target: usize) -> &[(u16, u16)] {
+        match self.groups.binary_search_by_key(&target, |&(target, _)| target as usize) {
+            Ok(index) => {
+                let start = self.starts[index] as usize;
+                &self.pairs[start..start + self.groups[index].1 as usize]
+            }
+            Err(_) => &[],
+        }
+    }
+
+    /// The largest target, left and right that occur.
+    pub fn last(&self) -> (usize, usize, usize) {
+        self.last
+    }
+
+    /// The number of products.
+    pub fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// Is there no product?
+    pub fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+}
+
+/// A bilinear map and its two transposes, which carry outside values back to the left and to the right factor.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Bilinear {
+    /// `target ⊕= left ⊗ right`.
+    pub forward: Terms,
+    /// `left ⊕= target ⊗ right`.
+    pub to_left: Terms,
+    /// `right ⊕= target ⊗ left`.
+    pub to_right: Terms,
+}
+
+impl Bilinear {
+    /// From its products (target, left, right).
+    pub fn new(triples: Vec<(u16, u16, u16)>) -> Self {
+        Self {
+            to_left: Terms::new(triples.iter().map(|&(t, l, r)| (l, t, r)).collect()),
+            to_right: Terms::new(triples.iter().map(|&(t, l, r)| (r, t, l)).collect()),
+            forward: Terms::new(triples),
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! Where everything lies in memory.
+//!
+//! Lanes run over nodes: from the left for an external vertex on the left, from the right (node `n-1-x` in lane `x`) for one
+//! on the right and for the right ends of intervals, so that the lanes in use always start at 0. Eight lanes make a block;
+//! a block of all entries of an array lies together, eight lanes of the first entry, then of the second, and so on, so that
+//! a map runs through memory it has just touched. Four orders of blocks are enough:
+//!
+//! * *rows*: for each `i` the blocks of `j`, for what lives on a span;
+//! * *left rows*: for each `i` and `j` the blocks of `x` before `i`, as many as `i` needs;
+//! * *right rows*: for each `i` and `j` the blocks of `x` after `j`, as many as `j` needs;
+//! * *transients*: the blocks of one cell.
+
+use std::ops::Range;
+
+use super::kernel::{BY_J, BY_JX, BY_X, LANES, POINT, UNIT, View};
+use crate::compile::{Array, Program};
+use crate::part::Nodes;
+
+/// The most nodes a sentence may have.
+pub(crate) const MOST_NODES: usize = 4096;
+
+static ONES: [u32; MOST_NODES / LANES] = [1; MOST_NODES / LANES];
+
+/// The layout of the arrays for a sentence with given nodes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Layout {
+    pub(crate) nodes: usize,
+    words: usize,
+    /// The nodes rounded up to whole blocks of lanes.
+    pub(crate) lanes: usize,
+    counts: Vec<usize>,
+    /// For each node, how many nodes come before its word and where the nodes after it start.
+    before: Vec<u32>,
+    after: Vec<u32>,
+    word: Vec<u32>,
+    /// `n-1-j` for each `j`.
+    reverse: Vec<u32>,
+    /// All nodes.
+    pub(crate) all: Vec<u32>,
+    /// Eight times each node: the lane numbers at which single values are filed by node.
+    by_node: Vec<u32>,
+    /// For each row `i`, the block at which each `j` starts in a left row.
+    left_at: Vec<u32>,
+    /// The block at which each `j` starts in a right row that begins at node 0.
+    right_at: Vec<u32>,
+    /// For each row, how many blocks all left rows, right rows before it have.
+    left_start: Vec<usize>,
+    right_start: Vec<usize>,
+    /// For each node, how many of the nodes after it reach each block of right lanes.
+    right_ends: Vec<u32>,
+    left_ends: Vec<u32>,
+}
+
+impl Layout {
+    /// Lays out a sentence. Nothing is allocated if no earlier sentence had more nodes.
+    pub(crate) fn arrange(&mut self, nodes: &Nodes, program: &Program) {
+        let count = nodes.len();
+        let words = (0..count).map(|node| nodes.word(crate::part::Node(node as u32)) as u32);
+        if self.counts == program.counts && self.word.iter().copied().eq(words) && self.words == nodes.words()
+        {
+            return;
+        }
+        self.words = nodes.words();
+        self.nodes = count;
+        self.lanes = count.next_multiple_of(LANES);
+        refill(&mut self.counts, program.counts);
+        refill(&mut self.before, (0..count).map(|node| nodes.before(node).end as u32));
+        refill(&mut self.after, (0..count).map(|node| nodes.after(node).start as u32));
+        refill(&mut self.word, (0..count).map(|node| nodes.word(crate::part::Node(node as u32)) as u32));
+        refill(&mut self.reverse, (0..count).map(|node| (count - 1 - node) as u32));
+        refill(&mut self.by_node, (0..count).map(|node| (node * LANES) as u32));
+        refill(&mut self.all, 0..count as u32);
+        self.right_at.clear();
+        let mut at = 0;
+        for node in 0..count {
+            self.right_at.push(at);
+            at += self.right_blocks(node) as u32;
+        }
+        self.right_at.push(at);
+        self.left_at.clear();
+        self.left_start.clear();
+        self.right_start.clear();
+        let (mut left, mut right) = (0, 0);
+        for row in 0..count {
+            let blocks = self.left_blocks(row) as u32;
+            self.left_at.extend((0..count as u32).map(|j| j * blocks));
+            self.left_start.push(left);
+            self.right_start.push(right);
+            left += self.left_row_blocks(row);
+            right += self.right_row_blocks(row);
+        }
+        self.left_start.push(left);
+        self.right_start.push(right);
+        let blocks = self.lanes / LANES;
+        self.right_ends.clear();
+        self.left_ends.clear();
+        for node in 0..count {
+            let rest = self.after(node);
+            for block in 0..blocks {
+                let reach = rest.clone().filter(|&j| self.right_blocks(j) > block).count();
+                self.right_ends.push(reach as u32);
+            }
+            self.left_ends.extend(std::iter::repeat_n(rest.len() as u32, blocks));
+        }
+    }
+
+    /// How many values an array needs.
+    pub(crate) fn size(&self, array: Array) -> usize {
+        let blocks = self.lanes / LANES;
+        let longest = |length: &dyn Fn(usize) -> usize| (0..self.nodes).map(length).max().unwrap_or(0);
+        let blocks = match array {
+            Array::PreI | Array::SetI | Array::Tail | Array::Head => self.nodes * blocks,
+            Array::PreL | Array::RightL => self.left_start[self.nodes],
+            Array::PreR | Array::RightR | Array::Own | Array::Pairs | Array::Firsts | Array::Quads => {
+                self.right_start[self.nodes]
+            }
+            Array::OwnRow | Array::RowMidL | Array::RowPostL | Array::ExternalL => {
+                longest(&|row| self.left_row_blocks(row))
+            }
+            Array::RowMidR | Array::RowPostR | Array::ExternalR => longest(&|row| self.right_row_blocks(row)),
+            Array::Ends => self.nodes,
+            Array::One => 1,
+            Array::MidL | Array::MidR | Array::PostL | Array::PostR | Array::SetL | Array::SetR => blocks,
+        };
+        blocks * self.unit(array)
+    }
+
+    /// The length of one block of all entries.
+    fn unit(&self, array: Array) -> usize {
+        self.count(array) * LANES
+    }
+
+    pub(crate) fn count(&self, array: Array) -> usize {
+        self.counts[array as usize]
+    }
+
+    /// The nodes before the word of a node.
+    pub(crate) fn before(&self, node: usize) -> usize {
+        self.before[node] as usize
+    }
+
+    /// The nodes after the word of a node.
+    pub(crate) fn after(&self, node: usize) -> Range<usize> {
+        self.after[node] as usize..self.nodes
+    }
+
+    /// The nodes of the words strictly between those of two nodes.
+    pub(crate) fn between(&self, left: usize, right: usize) -> Range<usize> {
+        self.after[left] as usize..self.before[right] as usize
+    }
+
+    pub(crate) fn adjacent(&self, left: usize, right: usize) -> bool {
+        self.word[left] + 1 == self.word[right]
+    }
+
+    pub(crate) fn reverse(&self, node: usize) -> usize {
+        self.nodes - 1 - node
+    }
+
+    /// Blocks of lanes for an external vertex left of `row`.
+    pub(crate) fn left_blocks(&self, row: usize) -> usize {
+        self.before(row).div_ceil(LANES)
+    }
+
+    /// Blocks of lanes for what comes after `node`.
+    pub(crate) fn right_blocks(&self, node: usize) -> usize {
+        self.after(node).len().div_ceil(LANES)
+    }
+
+    fn left_row_blocks(&self, row: usize) -> usize {
+        self.after(row).len() * self.left_blocks(row)
+    }
+
+    fn right_row_blocks(&self, row: usize) -> usize {
+        (self.right_at[self.nodes] - self.right_at[self.after(row).start.min(self.nodes)]) as usize
+    }
+
+    /// For the nodes after `k`, how many reach each block of an external vertex after them.
+    pub(crate) fn right_ends(&self, k: usize) -> &[u32] {
+        let blocks = self.lanes / LANES;
+        // The first node after `k` has the most lanes.
+        let reach = self.after(k).next().map_or(0, |first| self.right_blocks(first));
+        &self.right_ends[k * blocks..k * blocks + reach]
+    }
+
+    /// For the nodes after `k`, that all of them reach each block of an external vertex before `row`.
+    pub(crate) fn left_ends(&self, row: usize, k: usize) -> &[u32] {
+        let blocks = self.lanes / LANES;
+        &self.left_ends[k * blocks..k * blocks + self.left_blocks(row)]
+    }
+
+    /// One application for each block of lanes, of a map in which no `j` plays a part.
+    pub(crate) fn once(blocks: usize) -> &'static [u32] {
+        &ONES[..blocks]
+    }
+
+    /// All right ends of a row, one lane each.
+    pub(crate) fn row(&self, array: Array, row: usize) -> View<'_> {
+        let unit = self.unit(array);
+        View { mode: BY_X, base: row * (self.lanes / LANES) * unit, unit, at: &[] }
+    }
+
+    /// One cell of a row.
+    pub(crate) fn cell(&self, array: Array, row: usize, k: usize) -> View<'_> {
+        let (view, lane) = (self.row(array, row), self.reverse(k));
+        View { mode: POINT, base: view.base + lane / LANES * view.unit + lane % LANES, ..view }
+    }
+
+    /// A view with lanes over right ends, read at the `j` of the list instead.
+    pub(crate) fn column<'a>(&'a self, view: View<'a>) -> View<'a> {
+        View { mode: BY_J, at: &self.reverse, ..view }
+    }
+
+    /// The blocks of one cell.
+    pub(crate) fn transient(&self, array: Array) -> View<'_> {
+        View { mode: BY_X, base: 0, unit: self.unit(array), at: &[] }
+    }
+
+    /// The edge options between `row` and each `j` of the list.
+    pub(crate) fn ends(&self) -> View<'_> {
+        View { mode: BY_J, base: 0, unit: self.unit(Array::Ends), at: &self.by_node }
+    }
+
+    /// The edge options between `row` and `k`.
+    pub(crate) fn ends_at(&self, k: usize) -> View<'_> {
+        let unit = self.unit(Array::Ends);
+        View { mode: POINT, base: k * unit, unit, at: &[] }
+    }
+
+    /// The constant one.
+    pub(crate) fn one() -> View<'static> {
+        View { mode: UNIT, base: 0, unit: 0, at: &[] }
+    }
+
+    /// All items of a row with the external vertex on the left. The arrays of a single row begin at 0.
+    pub(crate) fn left_row(&self, array: Array, row: usize) -> View<'_> {
+        let kept = matches!(array, Array::PreL | Array::RightL);
+        let start = if kept { self.left_start[row] } else { 0 };
+        let (unit, skipped) = (self.unit(array), self.after(row).start * self.left_blocks(row));
+        View {
+            mode: BY_JX,
+            base: (start * unit).wrapping_sub(skipped * unit),
+            unit,
+            at: &self.left_at[row * self.nodes..(row + 1) * self.nodes],
+        }
+    }
+
+    /// All items of a row with the external vertex on the right. The arrays of a single row begin at 0.
+    pub(crate) fn right_row(&self, array: Array, row: usize) -> View<'_> {
+        let kept = !matches!(array, Array::RowMidR | Array::RowPostR | Array::ExternalR);
+        let start = if kept { self.right_start[row] } else { 0 };
+        let (unit, skipped) =
+            (self.unit(array), self.right_at[self.after(row).start.min(self.nodes)] as usize);
+        View { mode: BY_JX, base: (start * unit).wrapping_sub(skipped * unit), unit, at: &self.right_at }
+    }
+
+    /// The part of an array that belongs to a row.
+    pub(crate) fn row_range(&self, array: Array, row: usize) -> Range<usize> {
+        let start = match array {
+            Array::PreL | Array::RightL => &self.left_start,
+            _ => &self.right_start,
+        };
+        start[row] * self.unit(array)..start[row + 1] * self.unit(array)
+    }
+}
+
+impl View<'_> {
+    /// A view of a row with `j` fixed.
+    pub(crate) fn at(self, j: usize) -> Self {
+        Self { mode: BY_X, base: self.base.wrapping_add(self.at[j] as usize * self.unit), ..self }
+    }
+}
+
+fn refill<T>(list: &mut Vec<T>, values: impl IntoIterator<Item = T>) {
+    list.clear();
+    list.extend(values);
+}

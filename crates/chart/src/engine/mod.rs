@@ -1,0 +1,333 @@
+//! The fast engine: runs a compiled [`Program`] over a sentence.
+
+mod kernel;
+mod layout;
+mod live;
+mod outside;
+mod search;
+mod stage;
+mod values;
+
+use crate::compile::merge::{END_OPTIONS, EXTERNAL_OPTIONS};
+use crate::compile::{Array, Program};
+use crate::part::{Edge, Nodes, Scores};
+use crate::semiring::Semiring;
+pub(crate) use kernel::Algebra;
+pub(crate) use kernel::Level;
+use kernel::{Call, LANES, Positions, turn};
+use layout::Layout;
+pub(crate) use layout::MOST_NODES;
+use live::{Live, count_ends};
+pub(crate) use outside::Outside;
+pub(crate) use search::{Goal, Ranked, Search, Skeleton, Way};
+use stage::Stage;
+use values::EdgeValues;
+
+/// How many cells of a row are finished together for the right role.
+const BATCH: usize = 4;
+
+/// The memory of the engine for one semiring, reused from sentence to sentence.
+#[derive(Clone, Debug)]
+pub(crate) struct Chart<S: Semiring> {
+    semiring: S,
+    level: Level,
+    pub(crate) layout: Layout,
+    arrays: Arrays<S::Value>,
+    edges: EdgeValues<S::Value>,
+    spines: Vec<S::Value>,
+    live: Live,
+    /// The cells a step has pushed to.
+    pushed: Vec<u32>,
+    /// The steps at a cell that the program uses.
+    steps: Vec<usize>,
+    /// The ends of a batch, see [`Positions::ends`].
+    ends: [Vec<u32>; 2],
+}
+
+/// What is to be decoded.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Problem<'a> {
+    pub(crate) scores: &'a Scores,
+    /// The scores of the spines, which may be shifted against those in the table.
+    pub(crate) spines: &'a [f32],
+    /// Edges that every structure must have, if the semiring counts marks.
+    pub(crate) required: &'a [Edge],
+}
+
+type Arrays<V> = [Vec<V>; Array::COUNT];
+
+impl<S: Algebra> Chart<S> {
+    /// The algebra.
+    pub(crate) fn semiring(&self) -> S {
+        self.semiring
+    }
+
+    pub(crate) fn new(semiring: S) -> Self {
+        Self {
+            semiring,
+            level: Level::detect(),
+            layout: Layout::default(),
+            arrays: std::array::from_fn(|_| Vec::new()),
+            edges: EdgeValues::default(),
+            spines: Vec::new(),
+            live: Live::default(),
+            pushed: Vec::new(),
+            steps: Vec::new(),
+            ends: Default::default(),
+        }
+    }
+
+    /// Computes all inside values; gives the value of all structures together.
+    pub(crate) fn inside(&mut self, program: &Program, problem: &Problem<'_>) -> S::Value {
+        let Problem { scores, spines, required } = *problem;
+        let nodes = scores.nodes();
+        self.layout.arrange(nodes, program);
+        self.steps.clear();
+        self.steps.extend((0..stage::CELL).filter(|&number| stage::is_used(program, number)));
+        self.edges.fill(self.semiring, scores, program.class, required);
+        self.live.start(nodes.len(), |a, b| self.edges.permits(a, b, self.semiring.zero()));
+        self.spines.clear();
+        self.spines.extend(spines.iter().map(|&score| self.semiring.part(score)));
+        self.clear();
+        if nodes.words() == 0 {
+            return self.semiring.one();
+        }
+        for i in (0..nodes.root().index()).rev() {
+            self.start_row(program, i);
+            for k in self.layout.after(i) {
+                self.live.enter(&self.layout, i, k);
+                self.empty_auxiliaries(i, k);
+                for &number in &self.steps {
+                    let context = (program, &self.layout);
+                    let Some(stage) = self.live.step(context, &mut self.ends[0], number, (i, k)) else {
+                        continue;
+                    };
+                    run(self.semiring, self.level, &mut self.arrays, &stage);
+                    if stage::pushes_to(number).is_some() {
+                        self.pushed.clear();
+                        self.pushed.extend(stage.positions.js);
+                        self.live.pushed(number, i, self.pushed.iter().copied());
+                    }
+                }
+            }
+            self.finish_row(program, i);
+        }
+        let mut total = self.semiring.zero();
+        for left in nodes.of_word(0) {
+            let cell = self.layout.cell(Array::SetI, left, nodes.root().index());
+            let value = self.arrays[Array::SetI as usize][cell.base + program.complete as usize * LANES];
+            total = self.semiring.plus(total, value);
+        }
+        total
+    }
+
+    /// The value of an edge in this algebra.
+    pub(crate) fn edge_value(&self, scores: &Scores, required: &[Edge], edge: Edge) -> S::Value {
+        values::edge_value(self.semiring, scores, required, edge)
+    }
+
+    /// How many bytes the inside values of a sentence need.
+    pub(crate) fn need(&mut self, program: &Program, nodes: &Nodes) -> usize {
+        self.layout.arrange(nodes, program);
+        Array::ALL.iter().map(|&array| self.layout.size(array)).sum::<usize>() * size_of::<S::Value>()
+    }
+
+    /// How many bytes the arrays hold.
+    pub(crate) fn bytes(&self) -> usize {
+        let values: usize = self.arrays.iter().map(Vec::capacity).sum();
+        values * size_of::<S::Value>()
+    }
+
+    /// Makes room, and empties what is added to before it is overwritten.
+    fn clear(&mut self) {
+        let zero = self.semiring.zero();
+        for array in Array::ALL {
+            let size = self.layout.size(array);
+            let values = &mut self.arrays[array as usize];
+            if values.len() < size {
+                values.resize(size, zero);
+            }
+            if matches!(array, Array::PreI | Array::SetI | Array::Tail | Array::Head) {
+                values[..size].fill(zero);
+            }
+        }
+    }
+
+    /// Empties the items of a row, puts the initial ones in, and looks up the edges that may be added.
+    fn start_row(&mut self, program: &Program, i: usize) {
+        let zero = self.semiring.zero();
+        for array in [Array::PreL, Array::PreR] {
+            self.arrays[array as usize][self.layout.row_range(array, i)].fill(zero);
+        }
+        for k in self.layout.after(i) {
+            if self.layout.adjacent(i, k) {
+                let cell = self.layout.cell(Array::PreI, i, k);
+                self.arrays[Array::PreI as usize][cell.base + program.initial as usize * LANES] =
+                    self.spines[i];
+            }
+            self.load_edges(i, k);
+        }
+    }
+
+    fn load_edges(&mut self, i: usize, k: usize) {
+        let (zero, one) = (self.semiring.zero(), self.semiring.one());
+        let start = self.layout.ends_at(k).base;
+        let ends = &mut self.arrays[Array::Ends as usize];
+        ends[start] = one;
+        for option in 1..END_OPTIONS {
+            ends[start + option * LANES] = self.edges.between(i, k, option);
+        }
+        if self.layout.count(Array::PreL) == 0 {
+            return;
+        }
+        let left = (Array::ExternalL, self.layout.left_row(Array::ExternalL, i), self.layout.before(i), 0);
+        let right =
+            (Array::ExternalR, self.layout.right_row(Array::ExternalR, i), self.layout.after(k).len(), 1);
+        for (array, view, used, side) in [left, right] {
+            let start = view.at(k).base;
+            for (block, lanes) in (0..used).step_by(LANES).enumerate() {
+                let values = &mut self.arrays[array as usize][start + block * view.unit..][..view.unit];
+                let count = LANES.min(used - lanes);
+                for option in 0..EXTERNAL_OPTIONS {
+                    let values = &mut values[option * LANES..(option + 1) * LANES];
+                    if option == 0 {
+                        values[..count].fill(one);
+                    } else {
+                        let edges = self.edges.external(i, k, option, side, used);
+                        values[..count].copy_from_slice(&edges[lanes..lanes + count]);
+                    }
+                    values[count..].fill(zero);
+                }
+            }
+        }
+    }
+
+    /// Finishes a row for the right role, and files its items under their external vertices.
+    fn finish_row(&mut self, program: &Program, i: usize) {
+        if self.layout.count(Array::PreL) == 0 {
+            return;
+        }
+        self.empty_dead(i);
+        for number in 0..self.batches(i) {
+            self.set_batch(i, number);
+            let positions = batch(&self.live, &self.ends, i, number);
+            for number in 0..stage::ROW {
+                if let Some(stage) = stage::row(program, &self.layout, number, i, positions) {
+                    run(self.semiring, self.level, &mut self.arrays, &stage);
+                }
+            }
+        }
+        self.transpose(i);
+    }
+
+    /// How many batches of live cells a row has.
+    fn batches(&self, i: usize) -> usize {
+        let longest = self.live.row(0, i).len().max(self.live.row(1, i).len());
+        longest.div_ceil(BATCH)
+    }
+
+    /// Counts how many cells of a batch reach each block.
+    fn set_batch(&mut self, i: usize, number: usize) {
+        for side in 0..2 {
+            let js = cells(&self.live, side, i, number);
+            let first = js.first().map_or(0, |&j| self.layout.right_blocks(j as usize));
+            let blocks = if side == 0 { self.layout.left_blocks(i) } else { first };
+            count_ends(&self.layout, js, blocks, side == 1, &mut self.ends[side]);
+        }
+    }
+
+    /// Empties what the left items of a cell without any would have made.
+    fn empty_auxiliaries(&mut self, i: usize, k: usize) {
+        if self.layout.count(Array::PreL) == 0 || self.layout.after(k).is_empty() {
+            return;
+        }
+        let zero = self.semiring.zero();
+        let (left, right) = (!self.live.row(0, k).is_empty(), self.live.is_live(1, i, k));
+        for (array, worked) in [(Array::Firsts, right), (Array::Quads, right), (Array::Pairs, left && right)]
+        {
+            if !worked {
+                let view = self.layout.right_row(array, i).at(k);
+                let length = view.unit * self.layout.right_blocks(k);
+                self.arrays[array as usize][view.base..view.base + length].fill(zero);
+            }
+        }
+    }
+
+    /// Empties what dead cells of a row would hold in the right role.
+    fn empty_dead(&mut self, i: usize) {
+        let zero = self.semiring.zero();
+        for k in self.layout.after(i) {
+            let left = [Array::RightL, Array::OwnRow].map(|array| (0, array, self.layout.left_row(array, i)));
+            let right = (1, Array::RightR, self.layout.right_row(Array::RightR, i));
+            for (side, array, view) in left.into_iter().chain([right]) {
+                if !self.live.is_live(side, i, k) {
+                    let blocks =
+                        if side == 0 { self.layout.left_blocks(i) } else { self.layout.right_blocks(k) };
+                    let view = view.at(k);
+                    self.arrays[array as usize][view.base..view.base + view.unit * blocks].fill(zero);
+                }
+            }
+        }
+    }
+
+    /// Files the own items of a row, which have a lane for each external vertex, with the rows of those vertices, where they
+    /// have a lane for each right end.
+    fn transpose(&mut self, i: usize) {
+        let zero = self.semiring.zero();
+        let source_view = self.layout.left_row(Array::OwnRow, i);
+        let (unit, count) = (source_view.unit, self.layout.count(Array::Own));
+        let source = std::mem::take(&mut self.arrays[Array::OwnRow as usize]);
+        let target = &mut self.arrays[Array::Own as usize];
+        let (before, ends) = (self.layout.before(i), self.layout.after(i));
+        for x_block in 0..self.layout.left_blocks(i) {
+            let xs = x_block * LANES..before.min((x_block + 1) * LANES);
+            for j_block in 0..self.layout.right_blocks(i) {
+                // Lanes over right ends run backwards; the last block may reach back beyond the first right end.
+                let last = self.layout.nodes - j_block * LANES;
+                let js = (ends.start.max(last.saturating_sub(LANES))..last).rev();
+                let (mut into, mut from) = ([0; LANES], [0; LANES]);
+                let (rows, lanes) = (xs.len(), js.len());
+                for (into, x) in into.iter_mut().zip(xs.clone()) {
+                    *into = self.layout.right_row(Array::Own, x).at(i).base + j_block * unit;
+                }
+                for (from, j) in from.iter_mut().zip(js) {
+                    *from = source_view.at(j).base + x_block * unit;
+                }
+                turn(self.level, (&source, &from[..lanes]), (target, &into[..rows]), count, zero);
+            }
+        }
+        self.arrays[Array::OwnRow as usize] = source;
+    }
+}
+
+/// The live cells of a batch.
+fn cells(live: &Live, side: usize, i: usize, number: usize) -> &[u32] {
+    let row = live.row(side, i);
+    &row[(number * BATCH).min(row.len())..((number + 1) * BATCH).min(row.len())]
+}
+
+/// The live cells of a batch, for an external vertex on the left and on the right.
+fn batch<'a>(
+    live: &'a Live,
+    [left, right]: &'a [Vec<u32>; 2],
+    i: usize,
+    number: usize,
+) -> [Positions<'a>; 2] {
+    let js = |side| cells(live, side, i, number);
+    [Positions { js: js(0), ends: left }, Positions { js: js(1), ends: right }]
+}
+
+/// Applies a step: target ⊕= left ⊗ right.
+fn run<S: Algebra>(semiring: S, level: Level, arrays: &mut Arrays<S::Value>, stage: &Stage<'_>) {
+    let mut out = std::mem::take(&mut arrays[stage.target.0 as usize]);
+    let call = Call {
+        terms: &stage.map.forward,
+        target: stage.target.1,
+        left: (&arrays[stage.left.0 as usize], stage.left.1),
+        right: (&arrays[stage.right.0 as usize], stage.right.1),
+        positions: stage.positions,
+        assign: stage.assign,
+    };
+    semiring.contract(level, &mut out, &call);
+    arrays[stage.target.0 as usize] = out;
+}

@@ -1,0 +1,215 @@
+//! The outside pass: the steps of the inside pass backwards, each through its two transposes.
+//!
+//! The inside pass is a chain of bilinear maps, so the outside value of every factor is the sum, over the products it takes
+//! part in, of the outside value of the target times the inside value of the other factor. Rows run from the first vertex
+//! to the last, cells of a row from right to left; transient arrays are made again at each cell.
+
+use super::kernel::{Algebra, Call, LANES, UNIT, View};
+use super::stage::{self, Stage};
+use super::values::option_edge;
+use super::{Arrays, Chart};
+use crate::compile::merge::{END_OPTIONS, EXTERNAL_OPTIONS};
+use crate::compile::terms::Terms;
+use crate::compile::{Array, Program};
+use crate::part::{Node, Nodes};
+
+/// Outside values.
+#[derive(Clone, Debug)]
+pub(crate) struct Outside<V> {
+    arrays: Arrays<V>,
+    /// Of adding a structural edge, then of adding a trace edge, from each node to each node.
+    pub(crate) edges: [Vec<V>; 2],
+    /// Of choosing each spine.
+    pub(crate) spines: Vec<V>,
+}
+
+impl<V> Default for Outside<V> {
+    fn default() -> Self {
+        Self { arrays: std::array::from_fn(|_| Vec::new()), edges: Default::default(), spines: Vec::new() }
+    }
+}
+
+impl<V> Outside<V> {
+    pub(crate) fn bytes(&self) -> usize {
+        self.arrays.iter().map(Vec::capacity).sum::<usize>() * size_of::<V>()
+    }
+}
+
+impl<S: Algebra> Chart<S> {
+    /// Computes the outside value of every edge and every spine; the inside pass must have run.
+    pub(crate) fn outside(&mut self, program: &Program, nodes: &Nodes, out: &mut Outside<S::Value>) {
+        self.clear_outside(nodes, out);
+        if nodes.words() == 0 {
+            return;
+        }
+        let root = nodes.root().index();
+        for left in nodes.of_word(0) {
+            let cell = self.layout.cell(Array::SetI, left, root);
+            out.arrays[Array::SetI as usize][cell.base + program.complete as usize * LANES] =
+                self.semiring.one();
+        }
+        for i in 0..root {
+            for k in self.layout.after(i) {
+                self.load_edges(i, k);
+            }
+            for array in [Array::Ends, Array::ExternalL, Array::ExternalR] {
+                out.arrays[array as usize].fill(self.semiring.zero());
+            }
+            self.unfinish_row(program, i, out);
+            for k in self.layout.after(i).rev() {
+                self.leave_cell(program, i, k, out);
+                self.harvest(program, i, k, out);
+            }
+        }
+    }
+
+    fn clear_outside(&self, nodes: &Nodes, out: &mut Outside<S::Value>) {
+        let zero = self.semiring.zero();
+        for array in Array::ALL {
+            let values = &mut out.arrays[array as usize];
+            values.clear();
+            values.resize(self.layout.size(array), zero);
+        }
+        let count = nodes.len();
+        for edges in &mut out.edges {
+            edges.clear();
+            edges.resize(count * count, zero);
+        }
+        out.spines.clear();
+        out.spines.resize(count, zero);
+    }
+
+    /// The transposes of finishing a row.
+    fn unfinish_row(&mut self, program: &Program, i: usize, out: &mut Outside<S::Value>) {
+        if self.layout.count(Array::PreL) == 0 {
+            return;
+        }
+        self.transpose_back(i, out);
+        let zero = self.semiring.zero();
+        for array in [Array::RowMidL, Array::RowMidR, Array::RowPostL, Array::RowPostR] {
+            out.arrays[array as usize].fill(zero);
+        }
+        for number in 0..self.batches(i) {
+            self.set_batch(i, number);
+            let positions = super::batch(&self.live, &self.ends, i, number);
+            // The levels in between are made again; what they make is still there.
+            for number in 0..6 {
+                if let Some(stage) = stage::row(program, &self.layout, number, i, positions) {
+                    super::run(self.semiring, self.level, &mut self.arrays, &stage);
+                }
+            }
+            for number in (0..stage::ROW).rev() {
+                if let Some(stage) = stage::row(program, &self.layout, number, i, positions) {
+                    run_back(self.semiring, self.level, &self.arrays, &mut out.arrays, &stage);
+                }
+            }
+        }
+    }
+
+    /// The transposes of the steps at a cell.
+    fn leave_cell(&mut self, program: &Program, i: usize, k: usize, out: &mut Outside<S::Value>) {
+        let zero = self.semiring.zero();
+        for array in [Array::MidL, Array::MidR, Array::PostL, Array::PostR, Array::SetL, Array::SetR] {
+            out.arrays[array as usize].fill(zero);
+        }
+        for &number in self.steps.iter().filter(|&&number| number < stage::FINISH) {
+            let context = (program, &self.layout);
+            if let Some(stage) = self.live.step(context, &mut self.ends[0], number, (i, k)) {
+                super::run(self.semiring, self.level, &mut self.arrays, &stage);
+            }
+        }
+        for &number in self.steps.iter().rev() {
+            let context = (program, &self.layout);
+            if let Some(stage) = self.live.step(context, &mut self.ends[0], number, (i, k)) {
+                run_back(self.semiring, self.level, &self.arrays, &mut out.arrays, &stage);
+            }
+        }
+    }
+
+    /// Takes what has reached the edges and the spine of a cell.
+    fn harvest(&self, program: &Program, i: usize, k: usize, out: &mut Outside<S::Value>) {
+        let count = self.layout.nodes;
+        let Outside { arrays, edges, spines } = out;
+        if self.layout.adjacent(i, k) {
+            let at = self.layout.cell(Array::PreI, i, k).base + program.initial as usize * LANES;
+            spines[i] = self.semiring.plus(spines[i], arrays[Array::PreI as usize][at]);
+        }
+        let mut add = |(from, to, trace): (Node, Node, bool), value| {
+            let sum = &mut edges[usize::from(trace)][from.index() * count + to.index()];
+            *sum = self.semiring.plus(*sum, value);
+        };
+        let start = self.layout.ends_at(k).base;
+        for option in 1..END_OPTIONS {
+            let value = arrays[Array::Ends as usize][start + option * LANES];
+            add(option_edge(program.class, option, i, k), value);
+        }
+        if self.layout.count(Array::PreL) == 0 {
+            return;
+        }
+        let left =
+            (Array::ExternalL, self.layout.left_row(Array::ExternalL, i), self.layout.before(i), false);
+        let right =
+            (Array::ExternalR, self.layout.right_row(Array::ExternalR, i), self.layout.after(k).len(), true);
+        for (array, view, used, reversed) in [left, right] {
+            let View { base, unit, .. } = view.at(k);
+            for lane in 0..used {
+                let other = if reversed { self.layout.reverse(lane) } else { lane };
+                let at = base + lane / LANES * unit + lane % LANES;
+                for option in 1..EXTERNAL_OPTIONS {
+                    let (end, option_of_end) = if option <= 4 { (i, option) } else { (k, option - 4) };
+                    let value = arrays[array as usize][at + option * LANES];
+                    add(option_edge(program.class, option_of_end, end, other), value);
+                }
+            }
+        }
+    }
+
+    /// The way back of [`Chart::transpose`].
+    fn transpose_back(&self, i: usize, out: &mut Outside<S::Value>) {
+        let target_view = self.layout.left_row(Array::OwnRow, i);
+        let count = self.layout.count(Array::Own);
+        let mut target = std::mem::take(&mut out.arrays[Array::OwnRow as usize]);
+        let source = &out.arrays[Array::Own as usize];
+        target.fill(self.semiring.zero());
+        for x in 0..self.layout.before(i) {
+            let from = self.layout.right_row(Array::Own, x).at(i);
+            for j in self.layout.after(i) {
+                let lane = self.layout.reverse(j);
+                let from = from.base + lane / LANES * from.unit + lane % LANES;
+                let into = target_view.at(j).base + x / LANES * target_view.unit + x % LANES;
+                for entry in (0..count).map(|entry| entry * LANES) {
+                    target[into + entry] = source[from + entry];
+                }
+            }
+        }
+        out.arrays[Array::OwnRow as usize] = target;
+    }
+}
+
+/// Applies the two transposes of a step.
+fn run_back<S: Algebra>(
+    semiring: S,
+    level: super::Level,
+    inside: &Arrays<S::Value>,
+    outside: &mut Arrays<S::Value>,
+    stage: &Stage<'_>,
+) {
+    let factors =
+        [(stage.left, stage.right, &stage.map.to_left), (stage.right, stage.left, &stage.map.to_right)];
+    for (factor, other, terms) in factors {
+        if factor.1.mode != UNIT {
+            let terms: &Terms = terms;
+            let mut target = std::mem::take(&mut outside[factor.0 as usize]);
+            let call = Call {
+                terms,
+                target: factor.1,
+                left: (&outside[stage.target.0 as usize], stage.target.1),
+                right: (&inside[other.0 as usize], other.1),
+                positions: stage.positions,
+                assign: false,
+            };
+            semiring.contract(level, &mut target, &call);
+            outside[factor.0 as usize] = target;
+        }
+    }
+}

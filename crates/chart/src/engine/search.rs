@@ -1,0 +1,414 @@
+//! From the top down: finding the best derivations again.
+//!
+//! The engine keeps no pointers. It keeps values, and a value is the best over the ways in which it can be made; so the
+//! best derivation is found by asking, from the complete structure downwards, which way gives the value. The same search
+//! gives the k best: a partly expanded derivation is worth what it has plus the inside values of what is left, exactly,
+//! so the k best partial derivations at any time contain the way to the k best complete ones.
+
+use super::kernel::LANES;
+use super::values::{edge_value, option_edge};
+use super::{Algebra, Chart};
+use crate::compile::terms::Terms;
+use crate::compile::{Array, Program};
+use crate::part::{Edge, EdgeKind, Scores};
+use crate::semiring::{Graded, Max, Semiring};
+
+/// Something to be derived: an entry of an array at a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Goal {
+    /// A finished interval: an entry of `SetI`.
+    Interval(usize, usize, u16),
+    /// An interval as combinations make it: an entry of `PreI`.
+    Made(usize, usize, u16),
+    /// A finished item with an external vertex, as a left item: an entry of `SetL` or `SetR`.
+    Left(usize, usize, usize, u16),
+    /// The same as a right item whose external vertex stays: an entry of `RightL` or `RightR`.
+    Right(usize, usize, usize, u16),
+    /// The same as an item whose external vertex is a vertex of its neighbours: an entry of `Own`.
+    Own(usize, usize, usize, u16),
+    /// An item with an external vertex as combinations make it: an entry of `PreL` or `PreR`.
+    MadeExternal(usize, usize, usize, u16),
+    /// An entry of `Tail`, over two vertices.
+    Tail(usize, usize, u16),
+    /// An entry of `Head`, over two vertices.
+    Head(usize, usize, u16),
+    /// An entry of `Pairs`, over three vertices.
+    Pairs(usize, usize, usize, u16),
+    /// An entry of `Firsts`: an item with an external vertex.
+    First(usize, usize, usize, u16),
+    /// An entry of `Quads`, over three vertices.
+    Quads(usize, usize, usize, u16),
+}
+
+/// A semiring whose sums choose, so that there is a best derivation.
+pub(crate) trait Ranked: Algebra {
+    /// How good a value is: the number of required parts in it, then its score.
+    fn rank(self, value: Self::Value) -> (u32, f32);
+}
+
+impl Ranked for Max {
+    fn rank(self, value: f32) -> (u32, f32) {
+        (0, value)
+    }
+}
+
+impl Ranked for Graded<Max> {
+    fn rank(self, value: Self::Value) -> (u32, f32) {
+        (value.marks, value.value)
+    }
+}
+
+/// One way to make a goal.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Way {
+    /// What it is made of, from left to right.
+    pub(crate) parts: [Option<Goal>; 2],
+    /// The edge between the ends that is added, then the edge to the external vertex.
+    pub(crate) edges: [Option<Edge>; 2],
+    /// The initial item.
+    pub(crate) initial: bool,
+    rank: (u32, f32),
+}
+
+impl Way {
+    fn new(parts: [Option<Goal>; 2], edges: [Option<Edge>; 2]) -> Self {
+        Self { parts, edges, initial: false, rank: (0, f32::NEG_INFINITY) }
+    }
+}
+
+/// The way chosen for each goal, each goal before its parts, from left to right.
+pub(crate) type Skeleton = Vec<(Goal, Way)>;
+
+/// A search over a chart that holds inside values.
+pub(crate) struct Search<'a, S: Semiring> {
+    chart: &'a Chart<S>,
+    program: &'a Program,
+    scores: &'a Scores,
+    required: &'a [Edge],
+}
+
+/// A partly expanded derivation.
+struct Partial {
+    /// The required parts and the score that completing it in the best way gives.
+    marks: u32,
+    value: f64,
+    /// The score of what is done.
+    done: f64,
+    skeleton: Skeleton,
+    open: Vec<Goal>,
+}
+
+impl<'a, S: Ranked> Search<'a, S> {
+    pub(crate) fn new(
+        chart: &'a Chart<S>,
+        program: &'a Program,
+        scores: &'a Scores,
+        required: &'a [Edge],
+    ) -> Self {
+        Self { chart, program, scores, required }
+    }
+
+    /// The `k` best derivations with all required parts, or fewer if there are fewer, best first, each with its score.
+    pub(crate) fn best(&self, k: usize) -> Vec<(f64, Skeleton)> {
+        let nodes = self.scores.nodes();
+        if nodes.words() == 0 {
+            return vec![(0.0, Vec::new())];
+        }
+        let goals =
+            nodes.of_word(0).map(|left| Goal::Interval(left, nodes.root().index(), self.program.complete));
+        let wanted = self.required.len() as u32;
+        let mut partials: Vec<Partial> = goals
+            .map(|goal| {
+                let (marks, value) = self.rank(goal);
+                Partial { marks, value: f64::from(value), done: 0.0, skeleton: Vec::new(), open: vec![goal] }
+            })
+            .filter(|partial| partial.value > f64::NEG_INFINITY)
+            .collect();
+        let mut found = Vec::new();
+        while found.len() < k {
+            partials.retain(|partial| partial.marks == wanted);
+            keep_best(&mut partials, k - found.len());
+            // The best is last.
+            let Some(mut partial) = partials.pop() else { break };
+            match partial.open.pop() {
+                None => found.push((partial.done, partial.skeleton)),
+                Some(goal) => self.expand(&partial, goal, k - found.len(), &mut partials),
+            }
+        }
+        found
+    }
+
+    /// Replaces a goal by the best ways to make it.
+    fn expand(&self, partial: &Partial, goal: Goal, most: usize, partials: &mut Vec<Partial>) {
+        let mut ways: Vec<Way> = Vec::new();
+        self.ways(goal, &mut |way| match ways.first_mut() {
+            _ if way.rank.1 == f32::NEG_INFINITY => {}
+            // The common case, the best derivation only: the first of the best ways.
+            Some(best) if most == 1 => {
+                if way.rank > best.rank {
+                    *best = way;
+                }
+            }
+            _ => ways.push(way),
+        });
+        ways.sort_by(|a, b| b.rank.0.cmp(&a.rank.0).then(b.rank.1.total_cmp(&a.rank.1)));
+        ways.truncate(most);
+        for way in ways {
+            let mut skeleton = partial.skeleton.clone();
+            skeleton.push((goal, way));
+            let mut open = partial.open.clone();
+            open.extend(way.parts.iter().rev().flatten());
+            let mut done = partial.done;
+            for edge in way.edges.into_iter().flatten() {
+                done += f64::from(self.scores[edge]);
+            }
+            if let (true, Goal::Made(left, ..)) = (way.initial, goal) {
+                done += f64::from(self.scores.spines()[left]);
+            }
+            let mut marks = partial.marks - self.rank(goal).0 + way.rank.0;
+            marks = marks.min(self.required.len() as u32);
+            let value = done + open.iter().map(|&goal| f64::from(self.rank(goal).1)).sum::<f64>();
+            partials.push(Partial { marks, value, done, skeleton, open });
+        }
+    }
+
+    fn rank(&self, goal: Goal) -> (u32, f32) {
+        self.chart.semiring().rank(self.value(goal))
+    }
+
+    /// The inside value of a goal.
+    fn value(&self, goal: Goal) -> S::Value {
+        match goal {
+            Goal::Interval(i, j, entry) => self.row(Array::SetI, i, j, entry),
+            Goal::Made(i, j, entry) => self.row(Array::PreI, i, j, entry),
+            Goal::Tail(i, j, entry) => self.row(Array::Tail, i, j, entry),
+            Goal::Head(i, j, entry) => self.row(Array::Head, i, j, entry),
+            Goal::Right(i, j, x, entry) => self.external([Array::RightL, Array::RightR], i, j, x, entry),
+            Goal::MadeExternal(i, j, x, entry) => self.external([Array::PreL, Array::PreR], i, j, x, entry),
+            // Kept with the row of the external vertex.
+            Goal::Own(i, j, x, entry) => self.external([Array::Own, Array::Own], x, i, j, entry),
+            Goal::Quads(i, j, x, entry) => self.external([Array::Quads, Array::Quads], i, j, x, entry),
+            Goal::Pairs(i, j, x, entry) => self.external([Array::Pairs, Array::Pairs], i, j, x, entry),
+            Goal::First(i, j, x, entry) => self.external([Array::Firsts, Array::Firsts], i, j, x, entry),
+            // Transient: made again.
+            Goal::Left(..) => {
+                let semiring = self.chart.semiring();
+                let mut sum = semiring.zero();
+                self.ways_with_values(goal, &mut |_, value| sum = semiring.plus(sum, value));
+                sum
+            }
+        }
+    }
+
+    fn row(&self, array: Array, i: usize, j: usize, entry: u16) -> S::Value {
+        let cell = self.chart.layout.cell(array, i, j);
+        self.chart.arrays[array as usize][cell.base + entry as usize * LANES]
+    }
+
+    fn external(&self, arrays: [Array; 2], i: usize, j: usize, x: usize, entry: u16) -> S::Value {
+        let layout = &self.chart.layout;
+        let (array, view, lane) = if x < i {
+            (arrays[0], layout.left_row(arrays[0], i), x)
+        } else {
+            (arrays[1], layout.right_row(arrays[1], i), layout.reverse(x))
+        };
+        let view = view.at(j);
+        self.chart.arrays[array as usize]
+            [view.base + lane / LANES * view.unit + entry as usize * LANES + lane % LANES]
+    }
+
+    /// All ways to make a goal.
+    fn ways(&self, goal: Goal, visit: &mut impl FnMut(Way)) {
+        self.ways_with_values(goal, &mut |way, value| {
+            visit(Way { rank: self.chart.semiring().rank(value), ..way });
+        });
+    }
+
+    fn ways_with_values(&self, goal: Goal, visit: &mut impl FnMut(Way, S::Value)) {
+        let semiring = self.chart.semiring();
+        let (program, layout) = (self.program, &self.chart.layout);
+        match goal {
+            Goal::Interval(i, j, entry) => {
+                for &(pre, option) in program.intervals.forward.of(entry as usize) {
+                    let part = Goal::Made(i, j, pre);
+                    let value = self.value(part);
+                    self.edges(i, j, option, &mut |edge, score| {
+                        visit(Way::new([Some(part), None], [edge, None]), semiring.times(value, score));
+                    });
+                }
+            }
+            Goal::Made(i, j, entry) => self.ways_to_make(i, j, entry, visit),
+            Goal::Left(i, j, x, entry) => {
+                let side = usize::from(x > i);
+                self.finished(&program.left, &program.sets[side].forward, side, (i, j, x), entry, visit);
+            }
+            Goal::First(i, j, x, entry) => {
+                self.finished(&program.left, &program.firsts.forward, 1, (i, j, x), entry, visit);
+            }
+            Goal::Right(i, j, x, entry) => {
+                let side = usize::from(x > i);
+                self.finished(&program.right, &program.rights[side].forward, side, (i, j, x), entry, visit);
+            }
+            Goal::Own(i, j, x, entry) => {
+                self.finished(&program.right, &program.owns.forward, 0, (i, j, x), entry, visit);
+            }
+            Goal::MadeExternal(i, j, x, entry) => {
+                let side = usize::from(x > i);
+                for k in layout.between(i, j) {
+                    let left = |set| Goal::Left(i, k, x, set);
+                    let right = |set| Goal::Right(k, j, x, set);
+                    let mut two = |terms, left: &dyn Fn(u16) -> Goal, right: &dyn Fn(u16) -> Goal| {
+                        self.products(terms, entry, left, right, visit);
+                    };
+                    two(&program.same[side].forward, &left, &right);
+                    two(&program.own_right[side].forward, &left, &|set| Goal::Own(k, j, i, set));
+                    two(&program.own_left[side].forward, &|set| Goal::Left(i, k, j, set), &right);
+                    two(&program.beside_right[side].forward, &left, &|set| Goal::Interval(k, j, set));
+                    two(&program.beside_left[side].forward, &|set| Goal::Interval(i, k, set), &right);
+                }
+            }
+            Goal::Tail(a, c, entry) => {
+                for b in layout.between(a, c) {
+                    let (left, right) = (|set| Goal::Left(a, b, c, set), |set| Goal::Interval(b, c, set));
+                    self.products(&program.make_tail.forward, entry, &left, &right, visit);
+                }
+            }
+            Goal::Head(b, d, entry) => {
+                for c in layout.between(b, d) {
+                    let (left, right) = (|set| Goal::Interval(b, c, set), |set| Goal::Own(c, d, b, set));
+                    self.products(&program.make_head.forward, entry, &left, &right, visit);
+                }
+            }
+            Goal::Pairs(a, b, c, entry) => {
+                let (left, right) = (|set| Goal::Left(a, b, c, set), |set| Goal::Interval(b, c, set));
+                self.products(&program.make_pairs.forward, entry, &left, &right, visit);
+                let (left, right) = (|set| Goal::Interval(a, b, set), |set| Goal::Own(b, c, a, set));
+                self.products(&program.nest_pairs.forward, entry, &left, &right, visit);
+            }
+            Goal::Quads(b, c, d, entry) => {
+                let (left, right) = (|set| Goal::Left(b, c, d, set), |set| Goal::Interval(c, d, set));
+                self.products(&program.make_quads.forward, entry, &left, &right, visit);
+            }
+        }
+    }
+
+    /// The ways to make an interval: initial, or by a combination of two items or of an auxiliary one.
+    fn ways_to_make(&self, i: usize, j: usize, entry: u16, visit: &mut impl FnMut(Way, S::Value)) {
+        let (program, layout) = (self.program, &self.chart.layout);
+        if layout.adjacent(i, j) && entry == program.initial {
+            visit(Way { initial: true, ..Way::new([None; 2], [None; 2]) }, self.chart.spines[i]);
+        }
+        for k in layout.between(i, j) {
+            let before = |set| Goal::Interval(i, k, set);
+            let after = |set| Goal::Interval(k, j, set);
+            let mut two = |terms, left: &dyn Fn(u16) -> Goal, right: &dyn Fn(u16) -> Goal| {
+                self.products(terms, entry, left, right, visit);
+            };
+            if layout.adjacent(i, k) {
+                two(&program.step.forward, &before, &after);
+            }
+            two(&program.pair.forward, &before, &after);
+            two(&program.close_left.forward, &|set| Goal::Left(i, k, j, set), &after);
+            two(&program.close_right.forward, &before, &|set| Goal::Own(k, j, i, set));
+            two(&program.use_tail.forward, &|item| Goal::Tail(i, k, item), &after);
+            two(&program.use_head.forward, &before, &|item| Goal::Head(k, j, item));
+            for c in layout.between(k, j) {
+                two(&program.use_pairs.forward, &|item| Goal::Pairs(i, k, c, item), &|set| {
+                    Goal::Own(c, j, k, set)
+                });
+                two(&program.use_quads.forward, &|set| Goal::First(i, k, c, set), &|item| {
+                    Goal::Quads(k, c, j, item)
+                });
+            }
+        }
+    }
+
+    fn products(
+        &self,
+        terms: &Terms,
+        entry: u16,
+        left: &dyn Fn(u16) -> Goal,
+        right: &dyn Fn(u16) -> Goal,
+        visit: &mut impl FnMut(Way, S::Value),
+    ) {
+        for &(l, r) in terms.of(entry as usize) {
+            let (left, right) = (left(l), right(r));
+            // The right factor is stored; if it is nothing, the left one, which may have to be made again, is not needed.
+            let value = self.value(right);
+            if value != self.chart.semiring().zero() {
+                let value = self.chart.semiring().times(self.value(left), value);
+                visit(Way::new([Some(left), Some(right)], [None; 2]), value);
+            }
+        }
+    }
+
+    /// The ways to make a finished item with an external vertex: an edge to it, and before that one between the ends.
+    fn finished(
+        &self,
+        finish: &crate::compile::Finish,
+        sets: &Terms,
+        side: usize,
+        (i, j, x): (usize, usize, usize),
+        entry: u16,
+        visit: &mut impl FnMut(Way, S::Value),
+    ) {
+        let semiring = self.chart.semiring();
+        for &(post, _) in sets.of(entry as usize) {
+            for &(mid, external) in finish.post[side].forward.of(post as usize) {
+                self.external_edges((i, j, x), external, &mut |outer, outer_score| {
+                    if outer_score == semiring.zero() {
+                        return;
+                    }
+                    for &(interval, _) in finish.lift[side].forward.of(mid as usize) {
+                        let part = Goal::Interval(i, j, interval);
+                        let value = semiring.times(self.value(part), outer_score);
+                        visit(Way::new([Some(part), None], [None, outer]), value);
+                    }
+                    for &(pre, option) in finish.mid[side].forward.of(mid as usize) {
+                        let part = Goal::MadeExternal(i, j, x, pre);
+                        let value = self.value(part);
+                        // In the order of the engine, so that rounding is the same.
+                        self.edges(i, j, option, &mut |edge, score| {
+                            let value = semiring.times(semiring.times(value, score), outer_score);
+                            visit(Way::new([Some(part), None], [edge, outer]), value);
+                        });
+                    }
+                });
+            }
+        }
+    }
+
+    /// The edges an option may mean, with their scores: a structural option may come with a trace beside it.
+    fn edges(&self, end: usize, other: usize, option: u16, visit: &mut impl FnMut(Option<Edge>, S::Value)) {
+        if option == 0 {
+            return visit(None, self.chart.semiring().one());
+        }
+        let (from, to, trace) = option_edge(self.program.class, option as usize, end, other);
+        let kinds: &[EdgeKind] = match (trace, self.program.class.structural) {
+            (true, _) => &[EdgeKind::Trace],
+            (false, true) => &[EdgeKind::Structural, EdgeKind::Both],
+            (false, false) => &[EdgeKind::Structural],
+        };
+        for &kind in kinds {
+            let edge = Edge { from, to, kind };
+            visit(Some(edge), edge_value(self.chart.semiring(), self.scores, self.required, edge));
+        }
+    }
+
+    fn external_edges(
+        &self,
+        (i, j, x): (usize, usize, usize),
+        option: u16,
+        visit: &mut impl FnMut(Option<Edge>, S::Value),
+    ) {
+        let (end, option) = if option <= 4 { (i, option) } else { (j, option - 4) };
+        self.edges(end, x, option, visit);
+    }
+}
+
+/// Sorts the best last and drops all but the best `most`.
+fn keep_best(partials: &mut Vec<Partial>, most: usize) {
+    partials.sort_by(|a, b| a.marks.cmp(&b.marks).then(a.value.total_cmp(&b.value)));
+    let extra = partials.len().saturating_sub(most);
+    partials.drain(..extra);
+}

@@ -1,0 +1,261 @@
+//! The steps of the engine, each a bilinear map between arrays.
+//!
+//! Rows are worked from the last vertex to the first, cells of a row from left to right. When the cell `(i, k)` is reached,
+//! everything that makes items over `[ik]` has been added up. The cell is *finished* for the left role (edges are added,
+//! classes collected into the sets that combinations ask for) and then *pushed*: its items are combined, as left items,
+//! with all items that begin at `k` and end at any later `j`, which rows done before have finished. When the row is done,
+//! it is finished for the right role, all cells at once.
+//!
+//! The outside pass runs the same steps backwards.
+
+use super::kernel::{LANES, Positions, View};
+use super::layout::Layout;
+use crate::compile::terms::Bilinear;
+use crate::compile::{Array, Program};
+use crate::part::Nodes;
+
+/// One step at one place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stage<'a> {
+    pub(crate) map: &'a Bilinear,
+    pub(crate) target: (Array, View<'a>),
+    pub(crate) left: (Array, View<'a>),
+    pub(crate) right: (Array, View<'a>),
+    pub(crate) positions: Positions<'a>,
+    /// Nothing else adds to this part of the target.
+    pub(crate) assign: bool,
+}
+
+/// How many steps finish a cell for the left role.
+pub(crate) const FINISH: usize = 10;
+/// How many steps there are at a cell.
+pub(crate) const CELL: usize = FINISH + 23;
+/// How many steps finish a row for the right role.
+pub(crate) const ROW: usize = 9;
+
+const PRE: [Array; 2] = [Array::PreL, Array::PreR];
+const MID: [Array; 2] = [Array::MidL, Array::MidR];
+const POST: [Array; 2] = [Array::PostL, Array::PostR];
+const ROW_MID: [Array; 2] = [Array::RowMidL, Array::RowMidR];
+const ROW_POST: [Array; 2] = [Array::RowPostL, Array::RowPostR];
+const SETS: [Array; 2] = [Array::SetL, Array::SetR];
+const RIGHT: [Array; 2] = [Array::RightL, Array::RightR];
+const EXTERNAL: [Array; 2] = [Array::ExternalL, Array::ExternalR];
+
+/// Left or right row, by side.
+fn sided(layout: &Layout, side: usize, array: Array, row: usize) -> (Array, View<'_>) {
+    (array, if side == 0 { layout.left_row(array, row) } else { layout.right_row(array, row) })
+}
+
+/// A view of a row with `j` fixed.
+fn fix((array, view): (Array, View<'_>), j: usize) -> (Array, View<'_>) {
+    (array, view.at(j))
+}
+
+fn useful(stage: Stage<'_>) -> Option<Stage<'_>> {
+    (!stage.map.forward.is_empty() && !stage.positions.ends.is_empty()).then_some(stage)
+}
+
+/// What a step at a cell needs to have anything to do.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Needs {
+    /// An item of the cell with its external vertex on this side.
+    pub(crate) set: Option<usize>,
+    /// An item that begins at `k`, with its external vertex on this side.
+    pub(crate) right: Option<usize>,
+    /// An item that begins at `k`, with `i` as its external vertex.
+    pub(crate) own: bool,
+    /// An auxiliary item made at this cell.
+    pub(crate) pairs: bool,
+}
+
+/// What step number `number` at a cell needs.
+pub(crate) fn needs(number: usize) -> Needs {
+    let none = Needs::default();
+    let side = Some((number + 1) % 2);
+    if number < FINISH {
+        return match number {
+            0 => none,
+            9 => Needs { set: Some(1), ..none },
+            _ => Needs { set: side, ..none },
+        };
+    }
+    let number = number - FINISH;
+    let side = Some((number + 1) % 2);
+    match number {
+        2 | 4 | 8 | 11 | 12 => Needs { set: Some(1), ..none },
+        3 | 6 | 9 => Needs { own: true, ..none },
+        10 => Needs { pairs: true, ..none },
+        13 | 14 => Needs { set: side, right: side, ..none },
+        15 | 16 => Needs { set: side, own: true, ..none },
+        17 | 18 => Needs { set: Some(1), right: side, ..none },
+        19 | 20 => Needs { set: side, ..none },
+        21 | 22 => Needs { right: side, ..none },
+        _ => none,
+    }
+}
+
+/// The side of the items with an external vertex that a step makes, if it makes such items.
+pub(crate) fn pushes_to(number: usize) -> Option<usize> {
+    (number >= FINISH + 13).then(|| (number - FINISH + 1) % 2)
+}
+
+/// Does the program have anything to do at this step?
+pub(crate) fn is_used(program: &Program, number: usize) -> bool {
+    // A step has the same map at all cells; the first cell of three words is one at which all of them can act.
+    let mut layout = Layout::default();
+    layout.arrange(&Nodes::single(3), program);
+    cell(program, &layout, number, 1, 2).is_some() || cell(program, &layout, number, 0, 1).is_some()
+}
+
+/// Step number `number` (below [`CELL`]) at the cell `(i, k)`, unless it has nothing to do there.
+pub(crate) fn cell<'a>(
+    program: &'a Program,
+    layout: &'a Layout,
+    number: usize,
+    i: usize,
+    k: usize,
+) -> Option<Stage<'a>> {
+    let stage = if number < FINISH {
+        finish(program, layout, number, i, k)
+    } else {
+        push(program, layout, number - FINISH, i, k)
+    };
+    stage.and_then(useful)
+}
+
+/// Finishing a cell: intervals, then items with an external vertex on the left, on the right.
+fn finish<'a>(
+    program: &'a Program,
+    layout: &'a Layout,
+    number: usize,
+    i: usize,
+    k: usize,
+) -> Option<Stage<'a>> {
+    let interval = (Array::SetI, layout.cell(Array::SetI, i, k));
+    let ends = (Array::Ends, layout.ends_at(k));
+    let assign = |map, target, left, right, blocks| {
+        let positions = Positions { js: &[0], ends: Layout::once(blocks) };
+        Some(Stage { map, target, left, right, positions, assign: true })
+    };
+    if number == 0 {
+        let pre = (Array::PreI, layout.cell(Array::PreI, i, k));
+        return assign(&program.intervals, interval, pre, ends, 1);
+    }
+    // Nothing stands right of the root.
+    if layout.after(k).is_empty() {
+        return None;
+    }
+    let side = (number + 1) % 2;
+    let blocks = if side == 0 { layout.left_blocks(i) } else { layout.right_blocks(k) };
+    let [mid, post, set] = [MID, POST, SETS].map(|arrays| (arrays[side], layout.transient(arrays[side])));
+    let external = fix(sided(layout, side, EXTERNAL[side], i), k);
+    let one = (Array::One, Layout::one());
+    match number {
+        1 | 2 => {
+            assign(&program.left.mid[side], mid, fix(sided(layout, side, PRE[side], i), k), ends, blocks)
+        }
+        3 | 4 => assign(&program.left.lift[side], mid, interval, one, blocks),
+        5 | 6 => assign(&program.left.post[side], post, mid, external, blocks),
+        7 | 8 => assign(&program.sets[side], set, post, one, blocks),
+        _ => {
+            let firsts = (Array::Firsts, layout.right_row(Array::Firsts, i).at(k));
+            let post = (Array::PostR, layout.transient(Array::PostR));
+            assign(&program.firsts, firsts, post, one, layout.right_blocks(k))
+        }
+    }
+}
+
+/// Combining the items of a cell, as left items, with what begins where they end.
+fn push<'a>(
+    program: &'a Program,
+    layout: &'a Layout,
+    number: usize,
+    i: usize,
+    k: usize,
+) -> Option<Stage<'a>> {
+    let rest = layout.after(k);
+    if rest.is_empty() {
+        return None;
+    }
+    let js = &layout.all[rest.clone()];
+    // Along the right end `j`, one lane for each.
+    let row = Positions { js: &[0], ends: Layout::once(rest.len().div_ceil(LANES)) };
+    // Along a third vertex `c`, with lanes over the right end.
+    let crossing = Positions { js, ends: layout.right_ends(k) };
+    let [made, tail, head] =
+        [Array::PreI, Array::Tail, Array::Head].map(|array| (array, layout.row(array, i)));
+    let interval = (Array::SetI, layout.cell(Array::SetI, i, k));
+    let next = (Array::SetI, layout.row(Array::SetI, k));
+    let own = (Array::Own, layout.right_row(Array::Own, i).at(k));
+    let set = (Array::SetR, layout.transient(Array::SetR));
+    let [pairs, firsts] =
+        [Array::Pairs, Array::Firsts].map(|array| (array, layout.right_row(array, i).at(k)));
+    let by_j = |(array, view)| (array, layout.column(view));
+    let add =
+        |map, target, left, right, positions| Stage { map, target, left, right, positions, assign: false };
+    let assign = |map, target, left, right| Stage { assign: true, ..add(map, target, left, right, row) };
+    Some(match number {
+        0 if layout.adjacent(i, k) => add(&program.step, made, interval, next, row),
+        1 => add(&program.pair, made, interval, next, row),
+        2 => add(&program.close_left, made, set, next, row),
+        3 => add(&program.close_right, made, interval, own, row),
+        4 => add(&program.make_tail, tail, set, next, row),
+        5 => add(&program.use_tail, made, (Array::Tail, layout.cell(Array::Tail, i, k)), next, row),
+        6 => add(&program.make_head, head, interval, own, row),
+        7 => add(&program.use_head, made, interval, (Array::Head, layout.row(Array::Head, k)), row),
+        8 => assign(&program.make_pairs, pairs, set, next),
+        9 => assign(&program.nest_pairs, pairs, interval, own),
+        10 => {
+            let owns = (Array::Own, layout.right_row(Array::Own, k));
+            add(&program.use_pairs, made, by_j(pairs), owns, crossing)
+        }
+        11 => assign(&program.make_quads, (Array::Quads, layout.right_row(Array::Quads, i).at(k)), set, next),
+        12 => {
+            let quads = (Array::Quads, layout.right_row(Array::Quads, k));
+            add(&program.use_quads, made, by_j(firsts), quads, crossing)
+        }
+        13..23 => {
+            let side = (number + 1) % 2;
+            let ends = if side == 0 { layout.left_ends(i, k) } else { layout.right_ends(k) };
+            let positions = Positions { js, ends };
+            let target = sided(layout, side, PRE[side], i);
+            let left = (SETS[side], layout.transient(SETS[side]));
+            let right = sided(layout, side, RIGHT[side], k);
+            match (number - 13) / 2 {
+                0 => add(&program.same[side], target, left, right, positions),
+                1 => add(&program.own_right[side], target, left, by_j(own), positions),
+                2 => add(&program.own_left[side], target, by_j(set), right, positions),
+                3 => add(&program.beside_right[side], target, left, by_j(next), positions),
+                _ => add(&program.beside_left[side], target, interval, right, positions),
+            }
+        }
+        _ => return None,
+    })
+}
+
+/// Step number `number` (below [`ROW`]) that finishes the row `i` for the right role at the cells `js`, which are a part of
+/// the row from `first` on: few enough to stay in the cache from step to step.
+pub(crate) fn row<'a>(
+    program: &'a Program,
+    layout: &'a Layout,
+    number: usize,
+    i: usize,
+    positions: [Positions<'a>; 2],
+) -> Option<Stage<'a>> {
+    let side = number % 2;
+    let [pre, mid, post, right, external] =
+        [PRE, ROW_MID, ROW_POST, RIGHT, EXTERNAL].map(|arrays| sided(layout, side, arrays[side], i));
+    let interval = (Array::SetI, layout.column(layout.row(Array::SetI, i)));
+    let one = (Array::One, Layout::one());
+    let assign = |map, target, left, right| {
+        useful(Stage { map, target, left, right, positions: positions[side], assign: true })
+    };
+    match number {
+        0 | 1 => assign(&program.right.mid[side], mid, pre, (Array::Ends, layout.ends())),
+        2 | 3 => assign(&program.right.lift[side], mid, interval, one),
+        4 | 5 => assign(&program.right.post[side], post, mid, external),
+        6 | 7 => assign(&program.rights[side], right, post, one),
+        _ => assign(&program.owns, sided(layout, 0, Array::OwnRow, i), post, one),
+    }
+}

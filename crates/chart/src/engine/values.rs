@@ -1,0 +1,139 @@
+//! The values of edges, laid out by what the engine asks: all edges between one vertex and all others, in lane order.
+
+use crate::part::{Edge, EdgeKind, Node, Scores};
+use crate::semiring::Semiring;
+use crate::structure::Class;
+
+/// Edge values in the four directions-and-kinds of an option (out and in, structural and trace).
+#[derive(Clone, Debug)]
+pub(crate) struct EdgeValues<V> {
+    nodes: usize,
+    /// `[kind][from][to]`.
+    values: Vec<V>,
+    /// `[option 0..4][side][node][lane]`: the edge between `node` and the node of the lane.
+    tables: Vec<V>,
+}
+
+impl<V> Default for EdgeValues<V> {
+    fn default() -> Self {
+        Self { nodes: 0, values: Vec::new(), tables: Vec::new() }
+    }
+}
+
+/// Options count from 1; in fours they are: out structural, out trace, in structural, in trace.
+fn direction(option: usize) -> (bool, bool) {
+    ((option - 1) & 2 == 0, (option - 1) & 1 == 1)
+}
+
+/// The edge that an option adds between the end `end` and another vertex. Undirected edges are filed from left to right.
+pub(crate) fn option_edge(class: Class, option: usize, end: usize, other: usize) -> (Node, Node, bool) {
+    let (outward, trace) = direction(option);
+    let (from, to) = if outward { (end, other) } else { (other, end) };
+    let (from, to) = if class.directed { (from, to) } else { (from.min(to), from.max(to)) };
+    (Node(from as u32), Node(to as u32), trace)
+}
+
+/// The value of an edge, marked if it is required or comes with a required trace.
+pub(crate) fn edge_value<S: Semiring>(
+    semiring: S,
+    scores: &Scores,
+    required: &[Edge],
+    edge: Edge,
+) -> S::Value {
+    let value = semiring.part(scores[edge]);
+    let meets = |wanted: &&Edge| {
+        let beside = edge.kind == EdgeKind::Both && wanted.kind == EdgeKind::Trace;
+        (wanted.from, wanted.to) == (edge.from, edge.to) && (wanted.kind == edge.kind || beside)
+    };
+    required.iter().filter(meets).fold(value, |value, _| semiring.mark(value))
+}
+
+/// The value of an option: a structural edge may come with a trace edge beside it.
+fn option_value<S: Semiring>(
+    semiring: S,
+    scores: &Scores,
+    class: Class,
+    required: &[Edge],
+    (from, to, trace): (Node, Node, bool),
+) -> S::Value {
+    let value = |kind| edge_value(semiring, scores, required, Edge { from, to, kind });
+    match (trace, class.structural) {
+        (true, _) => value(EdgeKind::Trace),
+        (false, true) => semiring.plus(value(EdgeKind::Structural), value(EdgeKind::Both)),
+        (false, false) => value(EdgeKind::Structural),
+    }
+}
+
+impl<V: Copy> EdgeValues<V> {
+    /// Looks all edges up; `required` trace edges (or, without a structural tree, edges) are marked.
+    pub(crate) fn fill<S: Semiring<Value = V>>(
+        &mut self,
+        semiring: S,
+        scores: &Scores,
+        class: Class,
+        required: &[Edge],
+    ) {
+        let count = scores.nodes().len();
+        self.nodes = count;
+        self.values.clear();
+        for trace in [false, true] {
+            for from in (0..count as u32).map(Node) {
+                let to = (0..count as u32).map(Node);
+                self.values.extend(to.map(|to| {
+                    if trace && !class.structural {
+                        semiring.zero()
+                    } else {
+                        option_value(semiring, scores, class, required, (from, to, trace))
+                    }
+                }));
+            }
+        }
+        self.tables.clear();
+        for option in 1..=4 {
+            for side in 0..2 {
+                for node in 0..count {
+                    self.tables.extend((0..count).map(|lane| {
+                        let other = if side == 0 { lane } else { count - 1 - lane };
+                        let (from, to, trace) = option_edge(class, option, node, other);
+                        self.values[(usize::from(trace) * count + from.index()) * count + to.index()]
+                    }));
+                }
+            }
+        }
+    }
+
+    /// May there be an edge between two nodes, in either direction?
+    pub(crate) fn permits(&self, a: usize, b: usize, zero: V) -> bool
+    where
+        V: PartialEq,
+    {
+        let at =
+            |trace: usize, from: usize, to: usize| self.values[(trace * self.nodes + from) * self.nodes + to];
+        [(0, a, b), (0, b, a), (1, a, b), (1, b, a)]
+            .iter()
+            .any(|&(trace, from, to)| at(trace, from, to) != zero)
+    }
+
+    fn row(&self, option: usize, side: usize, node: usize) -> &[V] {
+        let start = (((option - 1) * 2 + side) * self.nodes + node) * self.nodes;
+        &self.tables[start..start + self.nodes]
+    }
+
+    /// The value of the edge an option adds between the ends of a span.
+    pub(crate) fn between(&self, left: usize, right: usize, option: usize) -> V {
+        self.row(option, 0, left)[right]
+    }
+
+    /// The values of the edges an option adds between an end and external vertices, the first `used` lanes of a side.
+    pub(crate) fn external(
+        &self,
+        left: usize,
+        right: usize,
+        option: usize,
+        side: usize,
+        used: usize,
+    ) -> &[V] {
+        let (end, option) = if option <= 4 { (left, option) } else { (right, option - 4) };
+        &self.row(option, side, end)[..used]
+    }
+}

@@ -1,0 +1,300 @@
+//! From templates to rules: every way in which kinds of items may combine, generated from the initial item upwards.
+//!
+//! Templates leave much open. Expanding one means trying it on all kinds met so far and keeping what passes the
+//! constraints the paper leaves to generation code:
+//!
+//! * no cycle may close ([`joint::Joint::combine`]),
+//! * a vertex that disappears into the middle must be reachable from a vertex that stays visible,
+//! * in trees, no vertex gets a second parent,
+//! * with a structural tree, no vertex gets a second structural parent, none disappears without one, and no two
+//!   structural edges cross.
+
+mod edge;
+mod joint;
+
+use std::collections::HashMap;
+use std::fmt;
+
+use crate::item::{Kind, Link, Visible};
+use crate::structure::{Class, Crossing};
+use crate::template::{self, Template};
+pub use edge::EdgeStep;
+use joint::Joint;
+
+/// A kind of item, as an index into [`Rules::kinds`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct KindId(pub u16);
+
+impl KindId {
+    /// The index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A template, as an index into [`Rules::templates`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TemplateId(pub u8);
+
+impl TemplateId {
+    /// The index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Two or three neighbouring items become one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Combination {
+    /// The template it came from.
+    pub template: TemplateId,
+    inputs: [KindId; 3],
+    count: u8,
+    /// The kind made.
+    pub output: KindId,
+}
+
+impl Combination {
+    /// The kinds combined, from left to right.
+    pub fn inputs(&self) -> &[KindId] {
+        &self.inputs[..self.count as usize]
+    }
+}
+
+/// An edge is added to an item.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct EdgeRule {
+    /// The kind it is added to.
+    pub input: KindId,
+    /// The edge.
+    pub edge: EdgeStep,
+    /// The kind made.
+    pub output: KindId,
+}
+
+/// The rules of a class.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// The class.
+    pub class: Class,
+    /// Printed and mirrored templates.
+    pub templates: Vec<Template>,
+    /// The kinds of item that can occur, the initial one first.
+    pub kinds: Vec<Kind>,
+    /// The combinations, in the order of their templates.
+    pub combinations: Vec<Combination>,
+    /// The edge rules.
+    pub edges: Vec<EdgeRule>,
+}
+
+impl Rules {
+    /// All rules of the class over the kinds that can be reached from the initial item.
+    pub fn expand(class: Class) -> Self {
+        Expansion::new(class).run()
+    }
+
+    /// Is an item of this kind over the whole sentence a complete structure? The left end must be reachable from the
+    /// root, which is the right end; with a structural tree it must have its structural parent.
+    pub fn is_final(&self, kind: KindId) -> bool {
+        let kind = &self.kinds[kind.index()];
+        kind.side.is_none()
+            && kind.link(Visible::R, Visible::L) != Link::None
+            && (!self.class.structural || kind.structural.parent[Visible::L as usize])
+    }
+
+    /// Keeps only the kinds that some final item can contain, and the rules over them.
+    #[must_use]
+    pub fn trim(&self) -> Self {
+        let mut useful: Vec<bool> = (0..self.kinds.len()).map(|k| self.is_final(KindId(k as u16))).collect();
+        loop {
+            let before = useful.iter().filter(|&&u| u).count();
+            for rule in &self.combinations {
+                if useful[rule.output.index()] {
+                    rule.inputs().iter().for_each(|input| useful[input.index()] = true);
+                }
+            }
+            for rule in &self.edges {
+                if useful[rule.output.index()] {
+                    useful[rule.input.index()] = true;
+                }
+            }
+            if useful.iter().filter(|&&u| u).count() == before {
+                return self.keep(&useful);
+            }
+        }
+    }
+
+    /// The rules over a subset of the kinds, which are numbered anew.
+    fn keep(&self, useful: &[bool]) -> Self {
+        let mut number = vec![None; self.kinds.len()];
+        let mut kinds = Vec::new();
+        for (old, kind) in self.kinds.iter().enumerate() {
+            if useful[old] {
+                number[old] = Some(KindId(kinds.len() as u16));
+                kinds.push(*kind);
+            }
+        }
+        let combinations = self.combinations.iter().filter_map(|rule| {
+            let mut inputs = [KindId(0); 3];
+            for (new, old) in inputs.iter_mut().zip(rule.inputs()) {
+                *new = number[old.index()]?;
+            }
+            Some(Combination { inputs, output: number[rule.output.index()]?, ..*rule })
+        });
+        let edges = self.edges.iter().filter_map(|rule| {
+            Some(EdgeRule {
+                input: number[rule.input.index()]?,
+                output: number[rule.output.index()]?,
+                ..*rule
+            })
+        });
+        Self {
+            class: self.class,
+            templates: self.templates.clone(),
+            combinations: combinations.collect(),
+            edges: edges.collect(),
+            kinds,
+        }
+    }
+}
+
+impl fmt::Display for EdgeStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |vertex| match vertex {
+            Visible::L => 'l',
+            Visible::R => 'r',
+            Visible::X => 'x',
+        };
+        write!(f, "{}→{}{}", name(self.from), name(self.to), if self.trace { " trace" } else { "" })
+    }
+}
+
+/// The work list: each kind is tried, when it comes up, with all kinds that came up before.
+struct Expansion {
+    class: Class,
+    templates: Vec<Template>,
+    joints: Vec<Joint>,
+    kinds: Vec<Kind>,
+    number: HashMap<Kind, KindId>,
+    /// For each template and position, the kinds that fit there and have come up.
+    fitting: Vec<[Vec<KindId>; 3]>,
+    combinations: Vec<Combination>,
+    edges: Vec<EdgeRule>,
+}
+
+impl Expansion {
+    fn new(class: Class) -> Self {
+        let mut templates = if class.directed { template::all() } else { template::undirected() };
+        if class.crossing == Crossing::Projective {
+            templates.retain(|t| t.number <= 2);
+        }
+        let joints: Vec<Joint> = templates.iter().map(|template| Joint::new(template, class)).collect();
+        Self {
+            class,
+            fitting: vec![Default::default(); templates.len()],
+            templates,
+            joints,
+            kinds: vec![Kind::INIT],
+            number: HashMap::from([(Kind::INIT, KindId(0))]),
+            combinations: Vec::new(),
+            edges: Vec::new(),
+        }
+    }
+
+    fn run(mut self) -> Rules {
+        let mut next = 0;
+        while next < self.kinds.len() {
+            let id = KindId(next as u16);
+            self.add_edges(id);
+            for template in 0..self.templates.len() {
+                self.combine(template, id);
+            }
+            next += 1;
+        }
+        self.combinations.sort_unstable();
+        self.edges.sort_unstable();
+        Rules {
+            class: self.class,
+            templates: self.templates,
+            kinds: self.kinds,
+            combinations: self.combinations,
+            edges: self.edges,
+        }
+    }
+
+    fn intern(&mut self, kind: Kind) -> KindId {
+        let next = KindId(self.kinds.len() as u16);
+        *self.number.entry(kind).or_insert_with(|| {
+            self.kinds.push(kind);
+            next
+        })
+    }
+
+    fn add_edges(&mut self, input: KindId) {
+        let kind = self.kinds[input.index()];
+        for (edge, made) in edge::steps(&kind, self.class) {
+            let output = self.intern(made);
+            self.edges.push(EdgeRule { input, edge, output });
+        }
+    }
+
+    /// Tries `id` in each position of the template, with kinds that came up before it to its left and kinds up to
+    /// itself to its right, so that each tuple is tried once.
+    fn combine(&mut self, template: usize, id: KindId) {
+        let kind = self.kinds[id.index()];
+        let count = self.templates[template].inputs.len();
+        for position in 0..count {
+            if self.templates[template].inputs[position].fits(&kind) {
+                self.fitting[template][position].push(id);
+            }
+        }
+        for position in 0..count {
+            if self.fitting[template][position].last() != Some(&id) {
+                continue;
+            }
+            let mut chosen: [Vec<KindId>; 3] = Default::default();
+            for (other, list) in chosen.iter_mut().enumerate().take(count) {
+                *list = match other {
+                    _ if other == position => vec![id],
+                    _ if other < position => {
+                        self.fitting[template][other].iter().copied().filter(|&k| k < id).collect()
+                    }
+                    _ => self.fitting[template][other].clone(),
+                };
+            }
+            self.combine_all(template, &chosen[..count]);
+        }
+    }
+
+    fn combine_all(&mut self, template: usize, chosen: &[Vec<KindId>]) {
+        let joint = self.joints[template].clone();
+        let start = Joint::start();
+        for &first in &chosen[0] {
+            let Some(one) = joint.join(&start, 0, &self.kinds[first.index()]) else { continue };
+            for &second in &chosen[1] {
+                let Some(two) = joint.join(&one, 1, &self.kinds[second.index()]) else { continue };
+                if chosen.len() == 2 {
+                    self.keep_if_sound(template, &joint, &two, [first, second, KindId(0)]);
+                    continue;
+                }
+                for &third in &chosen[2] {
+                    let Some(three) = joint.join(&two, 2, &self.kinds[third.index()]) else { continue };
+                    self.keep_if_sound(template, &joint, &three, [first, second, third]);
+                }
+            }
+        }
+    }
+
+    fn keep_if_sound(&mut self, template: usize, joint: &Joint, state: &joint::State, inputs: [KindId; 3]) {
+        if let Some(made) = joint.finish(state, &self.templates[template].output) {
+            let output = self.intern(made);
+            let count = self.templates[template].inputs.len() as u8;
+            self.combinations.push(Combination {
+                template: TemplateId(template as u8),
+                inputs,
+                count,
+                output,
+            });
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! The algebra, apart from the structure: what it means to choose between derivations and to put their parts together.
+//!
+//! An engine is written once, over any [`Semiring`]; what comes out of it depends on the algebra alone. The algebra is a
+//! value rather than a type of numbers because counting modulo a prime must know its prime.
+
+mod graded;
+mod residue;
+
+pub use graded::{Grade, Graded};
+pub use residue::{Residue, count_exactly};
+
+/// A commutative semiring over plain copyable values.
+pub trait Semiring: Copy + Send + Sync {
+    /// The numbers.
+    type Value: Copy + PartialEq + Send + Sync + std::fmt::Debug;
+
+    /// No derivation.
+    fn zero(self) -> Self::Value;
+    /// The empty derivation.
+    fn one(self) -> Self::Value;
+    /// Either.
+    fn plus(self, a: Self::Value, b: Self::Value) -> Self::Value;
+    /// Both.
+    fn times(self, a: Self::Value, b: Self::Value) -> Self::Value;
+    /// The value of a part with this score; a score of -∞ (or not a number) forbids the part and is zero.
+    fn part(self, score: f32) -> Self::Value;
+
+    /// Marks the value of a required part, in a semiring that counts them ([`Graded`]).
+    fn mark(self, value: Self::Value) -> Self::Value {
+        value
+    }
+}
+
+/// The best derivation: max and plus over `f32`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Max;
+
+impl Semiring for Max {
+    type Value = f32;
+
+    fn zero(self) -> f32 {
+        f32::NEG_INFINITY
+    }
+
+    fn one(self) -> f32 {
+        0.0
+    }
+
+    // Written as a comparison because `f32::max` must look for NaN, which `part` keeps out.
+    #[inline(always)]
+    fn plus(self, a: f32, b: f32) -> f32 {
+        if a > b { a } else { b }
+    }
+
+    #[inline(always)]
+    fn times(self, a: f32, b: f32) -> f32 {
+        a + b
+    }
+
+    fn part(self, score: f32) -> f32 {
+        if score < f32::INFINITY { score } else { f32::NEG_INFINITY }
+    }
+}
+
+/// The sum over derivations, of products of `exp(score)`, in `f64`.
+///
+/// Linear numbers make the sum as cheap as the maximum. They overflow where scores add up to more than about 700; the
+/// engine shifts the scores of a sentence to keep them in range (see `crate::decode`).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sum;
+
+impl Semiring for Sum {
+    type Value = f64;
+
+    fn zero(self) -> f64 {
+        0.0
+    }
+
+    fn one(self) -> f64 {
+        1.0
+    }
+
+    #[inline(always)]
+    fn plus(self, a: f64, b: f64) -> f64 {
+        a + b
+    }
+
+    #[inline(always)]
+    fn times(self, a: f64, b: f64) -> f64 {
+        a * b
+    }
+
+    fn part(self, score: f32) -> f64 {
+        if score.is_nan() { 0.0 } else { f64::from(score).exp() }
+    }
+}
+
+/// The sum over derivations in logarithms: slow, and never out of range.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LogSum;
+
+impl Semiring for LogSum {
+    type Value = f64;
+
+    fn zero(self) -> f64 {
+        f64::NEG_INFINITY
+    }
+
+    fn one(self) -> f64 {
+        0.0
+    }
+
+    #[inline]
+    fn plus(self, a: f64, b: f64) -> f64 {
+        let (low, high) = if a < b { (a, b) } else { (b, a) };
+        if low == f64::NEG_INFINITY { high } else { high + (low - high).exp().ln_1p() }
+    }
+
+    #[inline]
+    fn times(self, a: f64, b: f64) -> f64 {
+        a + b
+    }
+
+    fn part(self, score: f32) -> f64 {
+        if score.is_nan() { f64::NEG_INFINITY } else { f64::from(score) }
+    }
+}
+
+/// Is there a derivation?
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Exists;
+
+impl Semiring for Exists {
+    type Value = bool;
+
+    fn zero(self) -> bool {
+        false
+    }
+
+    fn one(self) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn plus(self, a: bool, b: bool) -> bool {
+        a | b
+    }
+
+    #[inline(always)]
+    fn times(self, a: bool, b: bool) -> bool {
+        a & b
+    }
+
+    fn part(self, score: f32) -> bool {
+        score > f32::NEG_INFINITY
+    }
+}
