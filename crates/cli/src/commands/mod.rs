@@ -19,7 +19,7 @@ pub(crate) enum Command {
     Coverage(coverage::CoverageArguments),
     Eval(eval::Eval),
     Draw(draw::Draw),
-    Rules(rules::Rules),
+    Rules(rules::RulesArguments),
     Bench(bench::Bench),
 }
 

@@ -52,7 +52,8 @@ impl HeadTable {
         if children.len() == 1 {
             return 0;
         }
-        let scene = Scene { table: self, tree, node, children };
+        let categories = children.iter().map(|&child| tree.label(child).category()).collect();
+        let scene = Scene { table: self, tree, node, children, categories };
         scene.coordination().unwrap_or_else(|| scene.by_rule())
     }
 }
@@ -63,32 +64,27 @@ struct Scene<'a> {
     tree: &'a Tree,
     node: NodeId,
     children: &'a [NodeId],
+    categories: Vec<&'a str>,
 }
 
-impl<'a> Scene<'a> {
-    fn category(&self, child: usize) -> &'a str {
-        self.tree.label(self.children[child]).category()
-    }
-
+impl Scene<'_> {
     fn coordination(&self) -> Option<usize> {
-        if self.children.len() < 3 || self.is_flat() {
+        if self.children.len() < 3 {
             return None;
         }
-        match self.table.coordination {
+        let head = match self.table.coordination {
             Coordination::None => None,
             Coordination::FirstConjunct => {
-                let own = self.tree.label(self.node).category();
-                let coordinated = self.category(0) == own && self.category(1) == "CC";
-                coordinated
-                    .then(|| self.from(Side::Left).find(|&child| !self.is_punctuation(child)))
-                    .flatten()
+                let coordinated =
+                    self.categories[0] == self.tree.label(self.node).category() && self.categories[1] == "CC";
+                coordinated.then(|| self.find(Side::Left, |child| !self.is_punctuation(child))).flatten()
             }
             Coordination::Conjunction => {
-                let coordinated = (0..self.children.len()).any(|child| self.category(child) == "CC");
-                let conjunction = |&child: &usize| matches!(self.category(child), "CC" | "CONJP");
-                coordinated.then(|| self.from(Side::Left).find(conjunction)).flatten()
+                let conjunction = |child: usize| matches!(self.categories[child], "CC" | "CONJP");
+                self.categories.contains(&"CC").then(|| self.find(Side::Left, conjunction)).flatten()
             }
-        }
+        };
+        head.filter(|_| !self.is_flat())
     }
 
     /// A phrase of nothing but words, as `apples and pears`, is no coordination of phrases.
@@ -103,48 +99,48 @@ impl<'a> Scene<'a> {
 
     fn by_rule(&self) -> usize {
         let Some(rule) = self.table.rules.get(self.tree.label(self.node).category()) else {
-            return match self.table.otherwise {
-                Side::Left => 0,
-                Side::Right => self.children.len() - 1,
-            };
+            return self.outermost(self.table.otherwise);
         };
         for step in &rule.steps {
             if step.only_if_all.as_ref().is_some_and(|set| !self.all_in(set)) {
                 continue;
             }
-            if let Some(child) =
-                self.from(step.side).find(|&child| self.matches(child, step, rule.has_word_class))
+            if let Some(child) = self.find(step.side, |child| self.matches(child, step, rule.has_word_class))
             {
                 return child;
             }
         }
-        let last_resort = match rule.side {
-            Side::Left => 0,
-            Side::Right => self.children.len() - 1,
-        };
-        self.from(rule.side).find(|&child| !self.is_punctuation(child)).unwrap_or(last_resort)
+        self.find(rule.side, |child| !self.is_punctuation(child)).unwrap_or_else(|| self.outermost(rule.side))
     }
 
     fn matches(&self, child: usize, step: &Step, row_has_word_class: bool) -> bool {
-        let word = self.tree.word(self.children[child]);
         // a row that names a word class keeps its words for that step
-        let kept = row_has_word_class && word.is_some_and(|word| self.table.in_word_class(word));
+        let word = if row_has_word_class { self.tree.word(self.children[child]) } else { None };
+        let kept = || word.is_some_and(|word| self.table.in_word_class(word));
         step.symbols.iter().any(|symbol| match symbol {
             Symbol::Words(class) => word.is_some_and(|word| class.contains(word)),
-            Symbol::Category(category) => !kept && category == self.category(child),
-            Symbol::CategoryPrefix(prefix) => !kept && self.category(child).starts_with(prefix),
+            Symbol::Category(category) => category == self.categories[child] && !kept(),
+            Symbol::CategoryPrefix(prefix) => self.categories[child].starts_with(prefix) && !kept(),
         })
     }
 
     fn all_in(&self, set: &[String]) -> bool {
-        (0..self.children.len()).all(|child| set.iter().any(|category| category == self.category(child)))
+        self.categories.iter().all(|&child| set.iter().any(|category| category == child))
     }
 
-    fn from(&self, side: Side) -> Box<dyn Iterator<Item = usize>> {
-        let children = 0..self.children.len();
+    /// The first child, from that side, for which `fits` holds.
+    fn find(&self, side: Side, fits: impl Fn(usize) -> bool) -> Option<usize> {
+        let mut children = 0..self.children.len();
         match side {
-            Side::Left => Box::new(children),
-            Side::Right => Box::new(children.rev()),
+            Side::Left => children.find(|&child| fits(child)),
+            Side::Right => children.rfind(|&child| fits(child)),
+        }
+    }
+
+    fn outermost(&self, side: Side) -> usize {
+        match side {
+            Side::Left => 0,
+            Side::Right => self.children.len() - 1,
         }
     }
 
