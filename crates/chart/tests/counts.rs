@@ -3,6 +3,7 @@
 
 use tracebank_chart::decode::count;
 use tracebank_chart::expand::Rules;
+use tracebank_chart::explain::digest;
 use tracebank_chart::reference::Reference;
 use tracebank_chart::semiring::count_exactly;
 use tracebank_chart::{Class, EdgeKind, Grammar, Nodes, Scores, exhaustive};
@@ -75,4 +76,13 @@ fn the_rules_are_as_many_as_the_oracle_says() {
     let [reachable, useful] = figures(plain.with_structural_tree());
     assert_eq!(reachable.0, 2_515);
     assert_eq!(useful, (1_557, 104_096, 3_032));
+}
+
+/// Rules are generated, not kept in git. A change of these digests is a change of the rules; print them with
+/// `tracebank rules stats`.
+#[test]
+fn the_rules_are_the_ones_that_were_checked() {
+    let plain = Class::ONE_ENDPOINT_GRAPH;
+    let digests = [plain, plain.with_structural_tree()].map(|class| digest(&Rules::expand(class)));
+    assert_eq!(digests, [0xab4d_e319_eb49_1766, 0x6881_e928_bd30_1bec]);
 }

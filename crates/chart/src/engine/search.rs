@@ -88,6 +88,7 @@ pub(crate) struct Search<'a, S: Semiring> {
 }
 
 /// A partly expanded derivation.
+#[derive(Clone)]
 struct Partial {
     /// The required parts and the score that completing it in the best way gives.
     marks: u32,
@@ -132,14 +133,14 @@ impl<'a, S: Ranked> Search<'a, S> {
             let Some(mut partial) = partials.pop() else { break };
             match partial.open.pop() {
                 None => found.push((partial.done, partial.skeleton)),
-                Some(goal) => self.expand(&partial, goal, k - found.len(), &mut partials),
+                Some(goal) => self.expand(partial, goal, k - found.len(), &mut partials),
             }
         }
         found
     }
 
     /// Replaces a goal by the best ways to make it.
-    fn expand(&self, partial: &Partial, goal: Goal, most: usize, partials: &mut Vec<Partial>) {
+    fn expand(&self, partial: Partial, goal: Goal, most: usize, partials: &mut Vec<Partial>) {
         let mut ways: Vec<Way> = Vec::new();
         self.ways(goal, &mut |way| match ways.first_mut() {
             _ if way.rank.1 == f32::NEG_INFINITY => {}
@@ -153,22 +154,26 @@ impl<'a, S: Ranked> Search<'a, S> {
         });
         ways.sort_by(|a, b| b.rank.0.cmp(&a.rank.0).then(b.rank.1.total_cmp(&a.rank.1)));
         ways.truncate(most);
-        for way in ways {
-            let mut skeleton = partial.skeleton.clone();
-            skeleton.push((goal, way));
-            let mut open = partial.open.clone();
-            open.extend(way.parts.iter().rev().flatten());
-            let mut done = partial.done;
+        let marks = partial.marks - self.rank(goal).0;
+        // The last way takes the partial derivation over; only others need copies.
+        let mut original = Some(partial);
+        while let Some(way) = ways.pop() {
+            let last = ways.is_empty();
+            let Some(mut partial) = (if last { original.take() } else { original.clone() }) else { break };
+            partial.skeleton.push((goal, way));
+            partial.open.extend(way.parts.iter().rev().flatten());
             for edge in way.edges.into_iter().flatten() {
-                done += f64::from(self.scores[edge]);
+                partial.done += f64::from(self.scores[edge]);
             }
             if let (true, Goal::Made(left, ..)) = (way.initial, goal) {
-                done += f64::from(self.scores.spines()[left]);
+                partial.done += f64::from(self.scores.spines()[left]);
             }
-            let mut marks = partial.marks - self.rank(goal).0 + way.rank.0;
-            marks = marks.min(self.required.len() as u32);
-            let value = done + open.iter().map(|&goal| f64::from(self.rank(goal).1)).sum::<f64>();
-            partials.push(Partial { marks, value, done, skeleton, open });
+            partial.marks = marks + way.rank.0;
+            if most > 1 {
+                let open = partial.open.iter().map(|&goal| f64::from(self.rank(goal).1));
+                partial.value = partial.done + open.sum::<f64>();
+            }
+            partials.push(partial);
         }
     }
 
