@@ -47,6 +47,40 @@ impl Format {
         };
         Dialect::named(name).expect("every format has its dialect")
     }
+
+    /// The sentences of a stream in this format, in the project's convention; with their graphs, if that is what is read.
+    fn sentences(self, stream: Box<dyn BufRead + Send>) -> Sentences {
+        let dialect = self.dialect();
+        match self {
+            Format::Graph => {
+                let mut reader = text::Reader::new(stream);
+                Box::new(std::iter::from_fn(move || {
+                    let graph = reader.next()?;
+                    let place = reader.place();
+                    let not_a_tree =
+                        |error: DecodeError| SyntaxError::at(place, Problem::Graph(error.to_string()));
+                    Some(
+                        graph.and_then(|graph| Ok((graph::decode(&graph).map_err(not_a_tree)?, Some(graph)))),
+                    )
+                }))
+            }
+            Format::Shp => Box::new(shp::Reader::new(stream).map(|tree| Ok((tree?, None)))),
+            _ => Box::new(penn::Reader::new(stream).map(|tree| {
+                let mut tree = tree?;
+                dialect.normalise(&mut tree);
+                Ok((tree, None))
+            })),
+        }
+    }
+
+    /// The trees of the file at `path`, and the name that errors call it by.
+    pub(crate) fn trees(
+        self,
+        path: &Path,
+    ) -> Result<(String, impl Iterator<Item = std::result::Result<Tree, SyntaxError>> + use<>)> {
+        let input = penn::Input::open(path).map_err(|error| Failure(error.to_string()))?;
+        Ok((input.name, self.sentences(input.stream).map(|sentence| sentence.map(|(tree, _)| tree))))
+    }
 }
 
 /// Which files to read, and how.
@@ -99,7 +133,7 @@ impl Source {
     fn read_file(&self, path: &Path, each: &mut impl FnMut(Sentence) -> Result<Verdict>) -> Result<usize> {
         let input = penn::Input::open(path).map_err(|error| Failure(error.to_string()))?;
         let mut bad = 0;
-        for (index, sentence) in self.sentences(input.stream).enumerate() {
+        for (index, sentence) in self.from.sentences(input.stream).enumerate() {
             match sentence {
                 Ok((tree, graph)) => {
                     let verdict =
@@ -120,29 +154,5 @@ impl Source {
             }
         }
         Ok(bad)
-    }
-
-    fn sentences(&self, stream: Box<dyn BufRead + Send>) -> Sentences {
-        let dialect = self.from.dialect();
-        match self.from {
-            Format::Graph => {
-                let mut reader = text::Reader::new(stream);
-                Box::new(std::iter::from_fn(move || {
-                    let graph = reader.next()?;
-                    let not_a_tree = |error: DecodeError| {
-                        SyntaxError::at(reader.place(), Problem::Graph(error.to_string()))
-                    };
-                    Some(
-                        graph.and_then(|graph| Ok((graph::decode(&graph).map_err(not_a_tree)?, Some(graph)))),
-                    )
-                }))
-            }
-            Format::Shp => Box::new(shp::Reader::new(stream).map(|tree| Ok((tree?, None)))),
-            _ => Box::new(penn::Reader::new(stream).map(|tree| {
-                let mut tree = tree?;
-                dialect.normalise(&mut tree);
-                Ok((tree, None))
-            })),
-        }
     }
 }

@@ -176,3 +176,20 @@ fn the_documented_example_is_true() {
         assert!(printed.lines().any(|row| row.trim() == line), "{line}\n{printed}");
     }
 }
+
+#[test]
+fn gold_and_guess_may_be_in_different_dialects() {
+    let bench = Bench::new();
+    bench.write(
+        "craft.mrg",
+        "( (S (NP-SBJ-1 (NN EDTA)) (VP (VBD was) (VP (VBN added) (NP-1 (-NONE- *))))))\n",
+    );
+    bench
+        .write("penn.mrg", "( (S (NP-SBJ-1 (NN EDTA)) (VP (VBD was) (VP (VBN added) (NP (-NONE- *-1))))))\n");
+    let formats = ["--from", "craft", "--test-from", "penn"];
+    let text = bench.read(&[&["eval", "craft.mrg", "penn.mrg", "--json"][..], &formats].concat());
+    let report: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(report["coindex"]["f1"], 100.0);
+    assert_eq!(report["coindex"]["gold"], 1);
+    assert!(bench.read(&["draw", "craft.mrg", "--from", "craft"]).contains("(-NONE- *-1)"));
+}

@@ -11,10 +11,10 @@ use miette::Result;
 use tracebank_report::draw::{Marks, comparison_picture, outline, spine_picture, tree_picture};
 use tracebank_report::{evaluation, graph};
 use tracebank_syntax::heads::HeadTable;
-use tracebank_syntax::penn::{Input, Reader};
 use tracebank_syntax::tree::Tree;
 
 use crate::failure::Failure;
+use crate::input::Format;
 use crate::output::Output;
 
 /// Draw a tree with its null elements and what they stand for.
@@ -30,6 +30,9 @@ use crate::output::Output;
 pub(crate) struct Draw {
     /// Trees, plain or gzip; `-` is standard input
     file: PathBuf,
+    /// What they are written in
+    #[arg(long, value_enum, default_value_t = Format::Penn)]
+    from: Format,
     /// Which tree, from 1
     #[arg(short, long, default_value_t = 1, value_name = "N")]
     number: usize,
@@ -42,9 +45,9 @@ pub(crate) struct Draw {
     /// Write SVG to this file, which appears only when it is complete; `-` is standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Head rules for the spines
-    #[arg(long, value_name = "TABLE", default_value = "penn", value_parser = HeadTable::NAMES)]
-    heads: String,
+    /// Head rules for the spines; those of the dialect unless given
+    #[arg(long, value_name = "TABLE", value_parser = HeadTable::NAMES)]
+    heads: Option<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -56,8 +59,9 @@ enum View {
 }
 
 pub(crate) fn run(arguments: &Draw) -> Result<ExitCode> {
-    let tree = read_tree(&arguments.file, arguments.number)?;
-    let guess = arguments.against.as_deref().map(|path| read_tree(path, arguments.number)).transpose()?;
+    let read = |path: &Path| read_tree(path, arguments.from, arguments.number);
+    let tree = read(&arguments.file)?;
+    let guess = arguments.against.as_deref().map(read).transpose()?;
     let picture = match &arguments.output {
         Some(_) => arguments.picture(&tree, guess.as_ref())?,
         None if arguments.view == View::Tree => for_stdout(&lines(&tree, guess.as_ref())),
@@ -75,21 +79,21 @@ impl Draw {
             (Some(guess), _) => comparison_picture(tree, guess, &evaluation::Options::default()),
             (None, View::Tree) => tree_picture(tree),
             (None, View::Spines) => {
-                let heads = HeadTable::named(&self.heads)
-                    .ok_or_else(|| Failure(format!("there is no head table {}", self.heads)))?;
+                let table = self.heads.as_deref().unwrap_or(self.from.dialect().head_table);
+                let heads = HeadTable::named(table)
+                    .ok_or_else(|| Failure(format!("there is no head table {table}")))?;
                 spine_picture(&graph::Options { heads, keep_functions: true }.graph(tree))
             }
         })
     }
 }
 
-fn read_tree(path: &Path, number: usize) -> Result<Tree> {
-    let input = Input::open(path).map_err(|error| Failure(error.to_string()))?;
-    let tree = number.checked_sub(1).and_then(|index| Reader::new(input.stream).nth(index));
-    match tree {
+fn read_tree(path: &Path, from: Format, number: usize) -> Result<Tree> {
+    let (name, mut trees) = from.trees(path)?;
+    match number.checked_sub(1).and_then(|index| trees.nth(index)) {
         Some(Ok(tree)) => Ok(tree),
-        Some(Err(error)) => Err(Failure(format!("{}:{error}", input.name)).into()),
-        None => Err(Failure(format!("{}: there is no tree {number}", input.name)).into()),
+        Some(Err(error)) => Err(Failure(format!("{name}:{error}")).into()),
+        None => Err(Failure(format!("{name}: there is no tree {number}")).into()),
     }
 }
 

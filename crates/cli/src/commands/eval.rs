@@ -1,6 +1,6 @@
 //! `tracebank eval`: how good is a guess?
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -16,10 +16,10 @@ use tracebank_report::nulls::{Chains, authors};
 use tracebank_report::output::errors::Worst;
 use tracebank_report::output::{json, table, tsv};
 use tracebank_syntax::heads::HeadTable;
-use tracebank_syntax::penn::{Input, Reader};
 
 use super::draw::for_stdout;
 use crate::failure::{self, Failure};
+use crate::input;
 use crate::output::Output;
 
 /// Compare parser output with gold trees: brackets, null elements, traces, spines and edges.
@@ -39,6 +39,12 @@ pub(crate) struct Eval {
     gold: PathBuf,
     /// The trees to be scored
     test: PathBuf,
+    /// What the gold trees are written in
+    #[arg(long, value_enum, default_value_t = input::Format::Penn)]
+    from: input::Format,
+    /// What the trees to be scored are written in; as the gold trees unless given
+    #[arg(long, value_enum)]
+    test_from: Option<input::Format>,
     /// A second system's trees: compare F1 by paired bootstrap
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
@@ -235,7 +241,9 @@ impl Eval {
         mut visit: impl FnMut(&Pair, &SentenceResult) -> Result<()>,
     ) -> Result<Evaluation> {
         let mut evaluation = Evaluation::new(options);
-        for pair in pair_up(open(&self.gold)?, open(test)?) {
+        let (_, gold_trees) = self.from.trees(&self.gold)?;
+        let (_, test_trees) = self.test_from.unwrap_or(self.from).trees(test)?;
+        for pair in pair_up(gold_trees, test_trees) {
             let result = evaluation.add(&pair);
             if let Some(problem) = problem(&pair, result.as_ref()) {
                 let file =
@@ -278,9 +286,4 @@ fn problem(pair: &Pair, result: Option<&SentenceResult>) -> Option<String> {
     }
     let mismatch = result?.evalb_mismatch?;
     Some(format!("no score for its brackets: {mismatch}"))
-}
-
-fn open(path: &Path) -> Result<Reader<Box<dyn BufRead + Send>>> {
-    let input = Input::open(path).map_err(|error| Failure(error.to_string()))?;
-    Ok(Reader::new(input.stream))
 }
