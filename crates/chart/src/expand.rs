@@ -3,7 +3,7 @@
 //! Templates leave much open. Expanding one means trying it on all kinds met so far and keeping what passes the
 //! constraints the paper leaves to generation code:
 //!
-//! * no cycle may close ([`joint::Joint::combine`]),
+//! * no cycle may close (`joint`),
 //! * a vertex that disappears into the middle must be reachable from a vertex that stays visible,
 //! * in trees, no vertex gets a second parent,
 //! * with a structural tree, no vertex gets a second structural parent, none disappears without one, and no two

@@ -1,6 +1,6 @@
 //! Compiling the rules of a class into the program that the fast engine runs.
 //!
-//! 1. *Trim* ([`Rules::trim`]): drop kinds that no complete structure contains.
+//! 1. *Trim* (`Rules::trim`): drop kinds that no complete structure contains.
 //! 2. *Merge* ([`merge`]): kinds that no context can tell apart become one class.
 //! 3. *Factor* ([`factor`](mod@factor)): each rule table becomes a short list of products of sets of classes.
 //! 4. Three-item combinations are cut in two. `[ab.c] [bc] [cd]` hides `b` in its first two items, so those make an

@@ -14,7 +14,7 @@
 //!
 //! An item is written `letters[l r x  connectivity]` with the connectivity in the order `rl xl lr xr lx rx`; a mark that
 //! is absent leaves both options open in an input, and in an output means "no hat". Mirror images are derived by
-//! [`Template::mirror`], never typed: the families say only which of them the paper uses.
+//! `Template::mirror`, never typed: the families say only which of them the paper uses.
 
 mod both;
 mod interval;

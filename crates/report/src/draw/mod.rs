@@ -10,7 +10,7 @@
 //! * [`tree_picture`]: a tree over its words, with an arc from each null element to what it stands for;
 //! * [`spine_picture`]: the paper's Figure 2, words with spines and edges between them;
 //! * [`comparison_picture`]: gold above guess, with what differs marked;
-//! * [`outline`]: a tree in lines of text.
+//! * [`outline()`]: a tree in lines of text.
 //!
 //! No picture knows the fonts of whoever looks at it. Widths of text are [estimated](measure) on the generous side, and every
 //! subtree has a column of its own, so that labels do not run into each other.

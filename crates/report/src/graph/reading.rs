@@ -7,13 +7,11 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use tracebank_syntax::graph::WRAPPERS;
 use tracebank_syntax::heads::HeadTable;
 use tracebank_syntax::tree::{Event, Kind, Label, NodeId, SlotKind, Tree};
 
 use crate::nulls::may_have_index;
-
-/// Labels of an outermost bracket that only wraps the sentence, and belongs to no spine.
-const WRAPPERS: [&str; 4] = ["", "ROOT", "TOP", "S1"];
 
 /// A word, counted from 1; 0 is the root.
 pub(super) type Word = u32;

@@ -8,7 +8,7 @@
 //! * *lock-free* when it has no *locked chain*: vertices `0 < 1 < … < N` (N > 3) with edges `(i, i+2)`, `(0, N-1)` and `(1, N)`;
 //! * *acyclic* when following edges from parent to child never comes back.
 //!
-//! [`Class::of`] answers for one graph, and [`thin`] finds the fewest trace edges without which it would be such a structure.
+//! [`Class::of`] answers for one graph, and [`thin()`] finds the fewest trace edges without which it would be such a structure.
 
 mod chain;
 mod cycle;

@@ -24,7 +24,7 @@ pub enum Targets {
 pub const PSEUDO_ATTACHMENT: [&str; 2] = ["*EXP*", "*ICH*"];
 
 /// Labels of an outermost bracket that only wraps the sentence. It belongs to the root and to no word's spine.
-const WRAPPERS: [&str; 4] = ["", "ROOT", "TOP", "S1"];
+pub const WRAPPERS: [&str; 4] = ["", "ROOT", "TOP", "S1"];
 
 /// Where a node of the tree is in the graph.
 type Home = (Vertex, Anchor);

@@ -2,7 +2,7 @@
 //!
 //! Every word gets a *spine*, the phrases it heads from the bottom to the top, with the null elements that hang in them. Every other
 //! link of the tree is an *edge* between two words: a *structural edge* from a spine's top to the phrase it is a child of, or a
-//! *trace edge* from an index to what it refers to. [`encode`] makes the graph of a tree, [`decode`] the tree of a graph:
+//! *trace edge* from an index to what it refers to. [`encode()`] makes the graph of a tree, [`decode()`] the tree of a graph:
 //!
 //! ```
 //! use tracebank_syntax::graph::{self, Vertex};
@@ -30,7 +30,7 @@ pub mod text;
 
 pub use arcs::{Arc, ArcKind, Orientation};
 pub use decode::{DecodeError, decode};
-pub use encode::{PSEUDO_ATTACHMENT, Targets, encode};
+pub use encode::{PSEUDO_ATTACHMENT, Targets, WRAPPERS, encode};
 
 /// A word of the sentence, counted from 1, or the root, which is 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -3,7 +3,7 @@
 //! The [graph](crate::graph) keeps all that a tree says. A parser has to choose from finite lists, so it predicts a
 //! [`Projection`]: every word has a [`SpineType`], a structural edge with a [`PhraseName`], and between some words there are trace arcs
 //! with a [`TraceLabel`]. What the step leaves out is said in one place, the [`Alphabet`]; what can be guessed again
-//! ([where each null stands](PlaceTable)) is put back by [`restore`].
+//! ([where each null stands](PlaceTable)) is put back by [`restore()`].
 //!
 //! ```
 //! use tracebank_syntax::graph::{self, Targets};

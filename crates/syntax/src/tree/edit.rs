@@ -174,12 +174,15 @@ impl Tree {
         self.relabel(|kind, label| (kind == Kind::Phrase).then(|| label.without_functions()));
     }
 
+    /// Changes the labels that have more to them than a category.
     fn relabel(&mut self, change: impl Fn(Kind, Label<'_>) -> Option<String>) {
         let order: Vec<NodeId> = self.preorder(self.top()).collect();
         for node in order {
-            if let Some(label) = change(self.kind(node), self.label(node))
-                && label != self.label_text(node)
-            {
+            let label = self.label(node);
+            if label.category().len() == label.text().len() {
+                continue;
+            }
+            if let Some(label) = change(self.kind(node), label) {
                 self.set_label(node, &label);
             }
         }
