@@ -143,7 +143,11 @@ impl Tree {
         match self.kind(node) {
             Kind::Phrase => false,
             Kind::BareWord => true,
-            Kind::Token => !NON_WORD_TAGS.contains(&self.label_text(node)),
+            Kind::Token => {
+                // most tags are told from all of those by their first letter
+                let tag = self.label_text(node);
+                !tag.starts_with(['-', 'S', 'C', 'I']) || !NON_WORD_TAGS.contains(&tag)
+            }
         }
     }
 
