@@ -302,6 +302,7 @@ impl<'a> Decoder<'a> {
         let anchor = node.ok_or_else(|| bad.clone())?;
         let (node, slot) = match end.slot {
             SlotName::Below(nth) => (self.tree.preorder(anchor).skip(1).nth(nth as usize), SlotName::Index),
+            SlotName::GapBelow(nth) => (self.tree.preorder(anchor).skip(1).nth(nth as usize), SlotName::Gap),
             SlotName::NullBelow(nth) => {
                 let mut nulls = self.tree.leaves(anchor).filter(|&leaf| self.tree.is_null_element(leaf));
                 (nulls.nth(nth as usize), SlotName::Null)
@@ -314,7 +315,7 @@ impl<'a> Decoder<'a> {
             SlotName::Null => self.tree.is_null_element(node),
             SlotName::Hole(hole) => (hole as usize) < holes,
             SlotName::Index | SlotName::Gap => holes == 0 && self.tree.can_carry_index(node),
-            SlotName::Below(_) | SlotName::NullBelow(_) => false,
+            SlotName::Below(_) | SlotName::GapBelow(_) | SlotName::NullBelow(_) => false,
         };
         if fits { Ok((node, slot)) } else { Err(bad) }
     }

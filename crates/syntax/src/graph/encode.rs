@@ -266,9 +266,11 @@ impl Encoder<'_> {
 
     /// Where the edge of a gap goes instead of to its referent.
     fn gap_target(&self, gap: Index, referent: Index, targets: Targets) -> Option<End> {
-        if !gap.is_gap || referent.end.slot != SlotName::Index {
-            return None;
-        }
+        let below = match referent.end.slot {
+            SlotName::Index if gap.is_gap => SlotName::Below,
+            SlotName::Gap if gap.is_gap => SlotName::GapBelow,
+            _ => return None,
+        };
         let parent = self.tree.parent(referent.node)?;
         let phrase = match targets {
             Targets::Referent => return None,
@@ -280,7 +282,7 @@ impl Encoder<'_> {
             }
         };
         let nth = self.tree.preorder(phrase).skip(1).position(|node| node == referent.node)?;
-        let end = self.on_headed_phrase(phrase, SlotName::Below(nth as u32))?;
+        let end = self.on_headed_phrase(phrase, below(nth as u32))?;
         (!self.graph.is_null(referent.end) && end.vertex != Vertex::ROOT).then_some(end)
     }
 

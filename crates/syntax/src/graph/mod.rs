@@ -162,6 +162,8 @@ pub enum SlotName {
     Hole(u32),
     /// The `-1` of the phrase with this number among all nodes below this one, from 0 and parents first; see [`Targets`].
     Below(u32),
+    /// The same for its `=1`, where no label has the number as `-1`.
+    GapBelow(u32),
     /// The index of the null element with this number among those below this node, from 0; see [`Targets`].
     NullBelow(u32),
 }

@@ -126,14 +126,14 @@ impl Namer<'_> {
         let anchor = (end.vertex, end.anchor);
         let below = || self.stored.preorder_below(anchor).into_iter();
         let (node, is_within) = match end.slot {
-            SlotName::Below(nth) => (below().nth(nth as usize)?, true),
+            SlotName::Below(nth) | SlotName::GapBelow(nth) => (below().nth(nth as usize)?, true),
             SlotName::NullBelow(nth) => {
                 (below().filter(|&node| self.stored.is_null_element(node)).nth(nth as usize)?, true)
             }
             _ => (anchor, false),
         };
         let is_gap = match end.slot {
-            SlotName::Gap => true,
+            SlotName::Gap | SlotName::GapBelow(_) => true,
             SlotName::Hole(hole) => is_gap_hole(self.stored.label(node), hole),
             _ => false,
         };

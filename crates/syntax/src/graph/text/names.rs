@@ -97,6 +97,7 @@ pub(super) fn slot_name(slot: SlotName, kind: &str) -> Option<String> {
         SlotName::Gap => Some("=".to_owned()),
         SlotName::Hole(hole) => Some(hole.to_string()),
         SlotName::Below(nth) => Some(format!("/{nth}")),
+        SlotName::GapBelow(nth) => Some(format!("=/{nth}")),
         SlotName::NullBelow(nth) => Some(format!("{}/{nth}", escape(kind))),
     }
 }
@@ -107,6 +108,7 @@ pub(super) fn find_slot(text: &str) -> Option<(SlotName, Option<String>)> {
         ("-", _) => (SlotName::Index, None),
         ("=", _) => (SlotName::Gap, None),
         (_, ("", Some(nth))) => (SlotName::Below(nth.parse().ok()?), None),
+        (_, ("=", Some(nth))) => (SlotName::GapBelow(nth.parse().ok()?), None),
         (_, (kind, Some(nth))) => (SlotName::NullBelow(nth.parse().ok()?), Some(unescape(kind))),
         (hole, _) => (SlotName::Hole(hole.parse().ok()?), None),
     })
