@@ -1,0 +1,112 @@
+//! Which spines of each word are looked at, and what each is worth with its references.
+
+use tracebank_syntax::class::Structure;
+
+use super::Settings;
+use crate::inventory::{Inventory, SpineId, Trace, TraceId};
+use crate::scores::SentenceScores;
+
+/// A reference that could be made, and what it is worth.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Choice {
+    pub(super) trace: Trace,
+    pub(super) score: f32,
+}
+
+/// A node of a spine that may refer.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Referral {
+    /// What it may refer to, best first.
+    pub(super) choices: Vec<Choice>,
+    /// What it is worth when it refers to nothing.
+    pub(super) silent: f32,
+}
+
+impl Referral {
+    pub(super) fn best(&self) -> f32 {
+        self.choices.first().map_or(self.silent, |choice| choice.score.max(self.silent))
+    }
+}
+
+/// A spine of a word.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Candidate {
+    pub(super) spine: SpineId,
+    /// What the spine itself is worth.
+    pub(super) score: f32,
+    pub(super) referrals: Vec<Referral>,
+}
+
+impl Candidate {
+    /// What it is worth with all its references at their best.
+    pub(super) fn best(&self) -> f32 {
+        self.score + self.referrals.iter().map(Referral::best).sum::<f32>()
+    }
+}
+
+/// The spines of each word.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Candidates(pub(super) Vec<Vec<Candidate>>);
+
+/// A reference worth less than this much below the silence of its referrer is not looked at.
+const CHOICE_MARGIN: f32 = 12.0;
+
+impl Candidates {
+    pub(super) fn choose(
+        scores: &SentenceScores,
+        inventory: &Inventory,
+        settings: &Settings,
+        structure: Structure,
+    ) -> Candidates {
+        let spines: Vec<Vec<SpineId>> =
+            (0..scores.words()).map(|word| likely(scores.spines.row(word), settings)).collect();
+        // A spine that none of the word's candidates serves cannot be referred to.
+        let served = |antecedent: usize, label: TraceId| {
+            spines[antecedent].iter().any(|&spine| inventory.facts(spine).serves[label.index()])
+        };
+        let candidate = |word: usize, spine: SpineId| Candidate {
+            spine,
+            score: settings.spine * scores.spine(word, spine),
+            referrals: inventory
+                .facts(spine)
+                .referrers
+                .iter()
+                .filter(|_| structure != Structure::ProjectiveTree)
+                .map(|referrer| {
+                    let silent = if referrer.is_obliged { -settings.unmet } else { 0.0 };
+                    let mut choices = Vec::new();
+                    for antecedent in (0..scores.words()).filter(|&other| other != word) {
+                        for &label in &referrer.labels {
+                            let score = scores.trace(word, antecedent, label);
+                            let score = settings.trace * score + settings.trace_bonus;
+                            if score > silent - CHOICE_MARGIN && served(antecedent, label) {
+                                let trace = Trace {
+                                    referrer: word as u32 + 1,
+                                    antecedent: antecedent as u32 + 1,
+                                    label,
+                                };
+                                choices.push(Choice { trace, score });
+                            }
+                        }
+                    }
+                    choices.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.trace.cmp(&b.trace)));
+                    Referral { choices, silent }
+                })
+                .collect(),
+        };
+        let of_word = |(word, spines): (usize, &Vec<SpineId>)| {
+            spines.iter().map(|&spine| candidate(word, spine)).collect()
+        };
+        Candidates(spines.iter().enumerate().map(of_word).collect())
+    }
+}
+
+/// The best spines of a row, best first.
+fn likely(row: &[f32], settings: &Settings) -> Vec<SpineId> {
+    let best = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let mut likely: Vec<usize> =
+        (0..row.len()).filter(|&id| row[id] >= best - settings.spine_margin).collect();
+    likely.sort_by(|&a, &b| row[b].total_cmp(&row[a]).then(a.cmp(&b)));
+    likely.truncate(settings.spines.max(1));
+    likely.into_iter().map(|id| SpineId(id as u16)).collect()
+}

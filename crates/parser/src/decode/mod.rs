@@ -1,0 +1,161 @@
+//! Scores → the best analysis.
+//!
+//! The best analysis of a sentence is one spine a word, one structural parent a word and some references, such that all labels fit the
+//! spines they are between and the edges are of the [class](StructureClass) asked for. It is found in two steps, of which the second is rarely needed:
+//!
+//! 1. *Without the class* ([`relaxed`]): each referrer takes its best antecedent whatever crosses, so that what its spine is worth with its
+//!    references is a number of its own, and a projective parse over spines (O(n³)) finds the rest. What comes out is worth at least as
+//!    much as the best analysis of the class. If it happens to *be* of the class, it is that analysis: the answer is exact.
+//! 2. *With the class* ([`exact`]): the chart of one-endpoint-crossing graphs (O(n⁴)). What step 1 could only have with less than a
+//!    known answer is worth is left out first, which loses nothing. Beyond a budget, the known answer is given and marked as approximate.
+//!
+//! Where dependants go on their parent's spine is settled at the end for each word by itself ([`heights`]).
+
+mod candidates;
+mod exact;
+mod heights;
+mod relaxed;
+
+use serde::{Deserialize, Serialize};
+use tracebank_chart::Worker;
+use tracebank_syntax::class::Structure;
+
+use crate::gold::{Analysis, WordAnalysis};
+use crate::inventory::{FunctionId, Inventory, SpineId, TagId, Trace};
+use crate::scores::{SentenceScores, greatest};
+use candidates::Candidates;
+
+/// What the parts of an analysis count for, and which are looked at.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// The weight of spine scores.
+    pub spine: f32,
+    /// The weight of attachment scores, beside a weight of 1 for the structural edge itself.
+    pub attachment: f32,
+    /// The weight of reference scores.
+    pub trace: f32,
+    /// What is added to every reference.
+    pub trace_bonus: f32,
+    /// What a null that must refer pays when it does not.
+    pub unmet: f32,
+    /// The most spines of a word that are looked at.
+    pub spines: usize,
+    /// How much worse than the best spine of the word, in logarithms, another may be and still be looked at.
+    pub spine_margin: f32,
+    /// The most memory for a chart, in bytes.
+    pub chart_bytes: usize,
+    /// The most work for a chart: the fourth power of its nodes.
+    pub chart_work: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            spine: 1.0,
+            attachment: 1.0,
+            trace: 0.5,
+            trace_bonus: 0.0,
+            unmet: 4.0,
+            spines: 4,
+            spine_margin: 4.0,
+            chart_bytes: 1 << 30,
+            chart_work: 1e8,
+        }
+    }
+}
+
+/// Whether an answer is the best there is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Certainty {
+    /// Nothing of the class is worth more: step 1 found it.
+    Relaxed,
+    /// Nothing of the class is worth more: the chart found it.
+    Charted,
+    /// Something else might be worth more.
+    Approximate,
+}
+
+/// A decoded sentence.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Decoded {
+    /// The answer.
+    pub analysis: Analysis,
+    /// What it is worth, by the [`Settings`].
+    pub score: f32,
+    /// How sure it is.
+    pub certainty: Certainty,
+}
+
+/// What the steps hand each other: a spine and a parent for each word, and references that fit them.
+#[derive(Clone, PartialEq, Debug)]
+struct Skeleton {
+    spines: Vec<SpineId>,
+    heads: Vec<u32>,
+    traces: Vec<Trace>,
+    score: f32,
+}
+
+/// Decodes with one inventory; owns the memory of a thread.
+#[derive(Debug)]
+pub struct Decoder<'m> {
+    inventory: &'m Inventory,
+    settings: Settings,
+    worker: Worker,
+}
+
+impl<'m> Decoder<'m> {
+    /// A decoder without memory yet.
+    pub fn new(inventory: &'m Inventory, settings: Settings) -> Decoder<'m> {
+        Decoder { inventory, settings, worker: Worker::with_limit(settings.chart_bytes) }
+    }
+
+    /// The best analysis in `structure`. `tags` are given where the caller knows them.
+    pub fn decode(
+        &mut self,
+        scores: &SentenceScores,
+        structure: Structure,
+        tags: Option<&[Option<TagId>]>,
+    ) -> Decoded {
+        let candidates = Candidates::choose(scores, self.inventory, &self.settings, structure);
+        let (skeleton, certainty) = self.skeleton(scores, &candidates, structure);
+        let attachments = heights::settle(scores, self.inventory, &skeleton);
+        let words = (0..scores.words()).map(|word| WordAnalysis {
+            tag: tags
+                .and_then(|tags| tags[word])
+                .unwrap_or_else(|| TagId(greatest(scores.tags.row(word)) as u16)),
+            spine: skeleton.spines[word],
+            function: FunctionId(greatest(scores.functions.row(word)) as u16),
+            head: skeleton.heads[word],
+            attachment: attachments[word],
+        });
+        let words = words.collect();
+        let mut traces = skeleton.traces;
+        traces.sort_unstable();
+        Decoded { analysis: Analysis { words, traces }, score: skeleton.score, certainty }
+    }
+
+    fn skeleton(
+        &mut self,
+        scores: &SentenceScores,
+        candidates: &Candidates,
+        structure: Structure,
+    ) -> (Skeleton, Certainty) {
+        let relaxed = relaxed::Relaxed::new(scores, self.inventory, &self.settings, candidates);
+        let (bound, first) = relaxed.best(&mut self.worker);
+        let known = relaxed.within(first, structure);
+        if known.score >= bound - tolerance(bound) {
+            return (known, Certainty::Relaxed);
+        }
+        match exact::improve(&relaxed, &mut self.worker, structure, &known) {
+            Some(better) => (better, Certainty::Charted),
+            None => (known, Certainty::Approximate),
+        }
+    }
+}
+
+/// What sums of the same scores in another order may differ by.
+fn tolerance(score: f32) -> f32 {
+    1e-4 * (1.0 + score.abs())
+}

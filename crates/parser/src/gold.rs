@@ -1,0 +1,179 @@
+//! Trees as a parser should answer them: [`Analysis`] in, tree out, and back.
+
+use thiserror::Error;
+use tracebank_syntax::graph::{self, DecodeError, Graph, Orientation, Targets, Vertex};
+use tracebank_syntax::heads::HeadTable;
+use tracebank_syntax::project::{
+    Alphabet, Link, PlaceTable, ProjectedWord, Projection, RestoreError, SpineType, TraceArc, TraceLabel,
+    restore,
+};
+use tracebank_syntax::tree::{Label, Tree};
+
+use crate::inventory::{AttachmentId, FunctionId, Inventory, SpineId, TagId, Trace};
+
+/// What parsers of this crate predict: no marks; function tags apart from the spines.
+pub const ALPHABET: Alphabet =
+    Alphabet { functions: false, marks: false, orientation: Orientation::AcyclicByTree };
+
+/// What is said about one word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WordAnalysis {
+    /// Its part of speech.
+    pub tag: TagId,
+    /// What it heads.
+    pub spine: SpineId,
+    /// The function tags of its topmost phrase.
+    pub function: FunctionId,
+    /// Its structural parent, counted from 1; 0 is the root.
+    pub head: u32,
+    /// The phrase of the parent under which it goes.
+    pub attachment: AttachmentId,
+}
+
+/// A sentence's analysis in ids.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Analysis {
+    /// The words, in order.
+    pub words: Vec<WordAnalysis>,
+    /// The references between different words, sorted.
+    pub traces: Vec<Trace>,
+}
+
+/// The same with `None` for what an inventory does not have.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Gold {
+    /// The tags.
+    pub tags: Vec<Option<TagId>>,
+    /// The spines.
+    pub spines: Vec<Option<SpineId>>,
+    /// The function tags.
+    pub functions: Vec<Option<FunctionId>>,
+    /// The structural parents.
+    pub heads: Vec<u32>,
+    /// The phrases attached to.
+    pub attachments: Vec<Option<AttachmentId>>,
+    /// The references that the inventory has.
+    pub traces: Vec<Trace>,
+}
+
+impl Gold {
+    /// The analysis, if the inventory has all of it.
+    pub fn complete(&self) -> Option<Analysis> {
+        let words = (0..self.heads.len()).map(|word| {
+            Some(WordAnalysis {
+                tag: self.tags[word]?,
+                spine: self.spines[word]?,
+                function: self.functions[word]?,
+                head: self.heads[word],
+                attachment: self.attachments[word]?,
+            })
+        });
+        Some(Analysis { words: words.collect::<Option<_>>()?, traces: self.traces.clone() })
+    }
+}
+
+/// A training tree as what is to be predicted of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lesson {
+    /// The graph, in the whole alphabet.
+    pub graph: Graph,
+    /// What is predicted, without function tags.
+    pub projection: Projection,
+    /// The function tags of each word's topmost phrase.
+    pub functions: Vec<String>,
+}
+
+impl Lesson {
+    /// The lesson of a tree in the project's convention.
+    pub fn of(tree: &Tree, heads: &HeadTable) -> Result<Lesson, DecodeError> {
+        let graph = graph::encode(tree, heads, Targets::Referent);
+        let projection = ALPHABET.project(&graph)?;
+        let functions = graph.words.iter().map(|word| {
+            let top = word.spine.headed().next_back().and_then(|top| word.spine.get(top));
+            top.map_or_else(String::new, |top| functions_of(top.name()))
+        });
+        Ok(Lesson { functions: functions.collect(), projection, graph })
+    }
+
+    /// The lesson in ids.
+    pub fn gold(&self, inventory: &Inventory) -> Gold {
+        let words = &self.projection.words;
+        let mut traces: Vec<Trace> = Vec::new();
+        for arc in &self.projection.arcs {
+            for link in &arc.label.0 {
+                let (referrer, antecedent) =
+                    if link.parent_refers { (arc.parent, arc.child) } else { (arc.child, arc.parent) };
+                let label = inventory.trace_id(&link.reference);
+                traces.extend(label.map(|label| Trace {
+                    referrer: referrer.0,
+                    antecedent: antecedent.0,
+                    label,
+                }));
+            }
+        }
+        traces.retain(|trace| trace.referrer > 0 && trace.antecedent > 0);
+        traces.sort_unstable();
+        let attachment =
+            |word: &ProjectedWord| word.attachment.as_ref().and_then(|name| inventory.attachment_id(name));
+        Gold {
+            tags: words
+                .iter()
+                .map(|word| inventory.tag_id(word.tag.as_deref().unwrap_or_default()))
+                .collect(),
+            spines: words.iter().map(|word| inventory.spine_id(&word.spine)).collect(),
+            functions: self.functions.iter().map(|function| inventory.function_id(function)).collect(),
+            heads: words.iter().map(|word| word.head.0).collect(),
+            attachments: words.iter().map(attachment).collect(),
+            traces,
+        }
+    }
+}
+
+/// The function tags of a label as they are written: `-SBJ`, `-LOC-PRD`.
+fn functions_of(label: &str) -> String {
+    Label::parse(label).functions().flat_map(|function| ["-", function]).collect()
+}
+
+/// Why an analysis is that of no tree.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum BuildError {
+    /// A label does not fit the spines it is between.
+    #[error(transparent)]
+    Restore(#[from] RestoreError),
+    /// The graph is that of no tree.
+    #[error(transparent)]
+    Decode(#[from] DecodeError),
+}
+
+/// The graph of an analysis, its nulls placed by `places`; function tags are left out.
+pub fn build(
+    analysis: &Analysis,
+    forms: &[String],
+    inventory: &Inventory,
+    places: &PlaceTable,
+) -> Result<Graph, BuildError> {
+    let words = analysis.words.iter().zip(forms).map(|(word, form)| ProjectedWord {
+        form: form.clone(),
+        tag: Some(inventory.names().tags[word.tag.index()].clone()),
+        spine: inventory.spine(word.spine).clone(),
+        head: Vertex(word.head),
+        attachment: Some(inventory.attachment(word.attachment).clone()),
+    });
+    let arcs = analysis.traces.iter().map(|trace| TraceArc {
+        parent: Vertex(trace.referrer),
+        child: Vertex(trace.antecedent),
+        label: TraceLabel(vec![Link {
+            reference: inventory.trace(trace.label).clone(),
+            parent_refers: true,
+        }]),
+    });
+    let projection = Projection { root: root_spine(), words: words.collect(), arcs: arcs.collect() };
+    let graph = restore(&projection, places)?;
+    graph::decode(&graph)?;
+    Ok(graph)
+}
+
+/// The outermost bracket.
+fn root_spine() -> SpineType {
+    "(())".parse().expect("the outermost bracket is a spine")
+}

@@ -1,0 +1,333 @@
+//! The finite lists a parser chooses from, and what each choice allows.
+//!
+//! Everything is learnt from [projections](tracebank_syntax::project) of training trees and named by an id. What makes a combination
+//! possible is a fact about spines alone: a spine offers phrases to attach to, nulls that refer, and nodes that can be referred to. The
+//! [`SpineFacts`] of each spine type say so once, in ids, and decoding never looks at a label again.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use tracebank_syntax::graph::SymbolKind;
+use tracebank_syntax::project::{LabelError, PhraseName, Port, Projection, Reference, Site, SpineType};
+
+macro_rules! id {
+    ($(#[$doc:meta] $name:ident)*) => {$(
+        #[$doc]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub struct $name(pub u16);
+
+        impl $name {
+            /// The id as an index.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    )*};
+}
+
+id! {
+    /// A part of speech.
+    TagId
+    /// A spine type.
+    SpineId
+    /// The function tags on the topmost phrase of a spine, as they are written: `-SBJ`, `-LOC-PRD`, or nothing.
+    FunctionId
+    /// A phrase of the parent's spine, by its name.
+    AttachmentId
+    /// A reference between two spines: which node refers, and which it refers to.
+    TraceId
+}
+
+/// A reference with its two words, counted from 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Trace {
+    /// The word whose spine has the null, or the gap.
+    pub referrer: u32,
+    /// The word whose spine has what it stands for.
+    pub antecedent: u32,
+    /// Which node refers to which.
+    pub label: TraceId,
+}
+
+/// Names in the order of their ids.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Names {
+    /// The tags.
+    pub tags: Vec<String>,
+    /// The spine types.
+    pub spines: Vec<String>,
+    /// The function tags.
+    pub functions: Vec<String>,
+    /// The phrases to attach to.
+    pub attachments: Vec<String>,
+    /// The references.
+    pub traces: Vec<String>,
+    /// The types of null elements that always refer to something.
+    pub obliged: Vec<String>,
+}
+
+/// A null (or a phrase that may be a gap) of a spine from which a reference can start.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Referrer {
+    /// The references that start there.
+    pub labels: Vec<TraceId>,
+    /// Whether one of them must be chosen.
+    pub is_obliged: bool,
+}
+
+/// What a spine type offers.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SpineFacts {
+    /// The names of its phrases, from the bottom to the top; `None` for a phrase that nothing ever attached to.
+    pub phrases: Vec<Option<AttachmentId>>,
+    /// Where references start.
+    pub referrers: Vec<Referrer>,
+    /// For each reference, whether the spine has the node it refers to.
+    pub serves: Vec<bool>,
+}
+
+impl SpineFacts {
+    /// How high in the spine a phrase is, if it is there.
+    pub fn height(&self, attachment: AttachmentId) -> Option<usize> {
+        self.phrases.iter().position(|&phrase| phrase == Some(attachment))
+    }
+}
+
+/// The lists, ready for use.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Inventory {
+    names: Names,
+    spines: Vec<SpineType>,
+    attachments: Vec<PhraseName>,
+    traces: Vec<Reference>,
+    facts: Vec<SpineFacts>,
+    root_attachment: Option<AttachmentId>,
+    ids: Ids,
+}
+
+/// Ids by name.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Ids {
+    tags: BTreeMap<String, TagId>,
+    spines: BTreeMap<SpineType, SpineId>,
+    functions: BTreeMap<String, FunctionId>,
+    attachments: BTreeMap<PhraseName, AttachmentId>,
+    traces: BTreeMap<Reference, TraceId>,
+}
+
+impl Inventory {
+    /// The inventory with these names.
+    ///
+    /// ```
+    /// use tracebank_parser::inventory::{Inventory, Names};
+    /// let names = Names {
+    ///     spines: vec!["VP S(NP(*))".into(), "NP".into()],
+    ///     attachments: vec!["VP#0".into(), "S#0".into()],
+    ///     traces: vec!["(NP *)#0 > NP#0".into()],
+    ///     ..Names::default()
+    /// };
+    /// let inventory = Inventory::new(names)?;
+    /// let [verb, noun] = [0, 1].map(|id| inventory.facts(tracebank_parser::inventory::SpineId(id)));
+    /// assert_eq!(verb.phrases.len(), 2);
+    /// assert_eq!(verb.referrers.len(), 1);
+    /// assert!(noun.serves[0] && !verb.serves[0]);
+    /// # Ok::<(), tracebank_syntax::project::LabelError>(())
+    /// ```
+    pub fn new(names: Names) -> Result<Inventory, LabelError> {
+        let spines: Vec<SpineType> = parse_all(&names.spines)?;
+        let attachments: Vec<PhraseName> = parse_all(&names.attachments)?;
+        let traces: Vec<Reference> = parse_all(&names.traces)?;
+        let ids = Ids {
+            tags: numbered(&names.tags, TagId),
+            spines: numbered(&spines, SpineId),
+            functions: numbered(&names.functions, FunctionId),
+            attachments: numbered(&attachments, AttachmentId),
+            traces: numbered(&traces, TraceId),
+        };
+        let root_attachment = ids.attachments.get(&PhraseName { label: String::new(), nth: 0 }).copied();
+        let facts = spines.iter().map(|spine| facts(spine, &ids, &traces, &names.obliged)).collect();
+        Ok(Inventory { names, spines, attachments, traces, facts, root_attachment, ids })
+    }
+
+    /// The names.
+    pub fn names(&self) -> &Names {
+        &self.names
+    }
+
+    /// What a spine offers.
+    pub fn facts(&self, spine: SpineId) -> &SpineFacts {
+        &self.facts[spine.index()]
+    }
+
+    /// The spine type with this id.
+    pub fn spine(&self, id: SpineId) -> &SpineType {
+        &self.spines[id.index()]
+    }
+
+    /// The name of the phrase with this id.
+    pub fn attachment(&self, id: AttachmentId) -> &PhraseName {
+        &self.attachments[id.index()]
+    }
+
+    /// The reference with this id.
+    pub fn trace(&self, id: TraceId) -> &Reference {
+        &self.traces[id.index()]
+    }
+
+    /// The only phrase of the root.
+    pub fn root_attachment(&self) -> Option<AttachmentId> {
+        self.root_attachment
+    }
+
+    /// The id of a tag.
+    pub fn tag_id(&self, tag: &str) -> Option<TagId> {
+        self.ids.tags.get(tag).copied()
+    }
+
+    /// The id of a spine type.
+    pub fn spine_id(&self, spine: &SpineType) -> Option<SpineId> {
+        self.ids.spines.get(spine).copied()
+    }
+
+    /// The id of function tags.
+    pub fn function_id(&self, function: &str) -> Option<FunctionId> {
+        self.ids.functions.get(function).copied()
+    }
+
+    /// The id of a phrase's name.
+    pub fn attachment_id(&self, name: &PhraseName) -> Option<AttachmentId> {
+        self.ids.attachments.get(name).copied()
+    }
+
+    /// The id of a reference.
+    pub fn trace_id(&self, reference: &Reference) -> Option<TraceId> {
+        self.ids.traces.get(reference).copied()
+    }
+}
+
+fn parse_all<T: std::str::FromStr<Err = LabelError>>(names: &[String]) -> Result<Vec<T>, LabelError> {
+    names.iter().map(|name| name.parse()).collect()
+}
+
+fn numbered<K: Ord + Clone, I>(keys: &[K], id: impl Fn(u16) -> I) -> BTreeMap<K, I> {
+    keys.iter().enumerate().map(|(index, key)| (key.clone(), id(index as u16))).collect()
+}
+
+fn facts(spine: &SpineType, ids: &Ids, traces: &[Reference], obliged: &[String]) -> SpineFacts {
+    let sites = sites(spine);
+    let has = |port: &Port| sites.iter().any(|(site, nth)| (site, *nth) == (&port.site, port.nth));
+    let is_spent = |port: &Port| spine.references.iter().any(|inner| inner.from == *port);
+    let mut starts: BTreeMap<&Port, Vec<TraceId>> = BTreeMap::new();
+    for (index, reference) in traces.iter().enumerate() {
+        if has(&reference.from) && !is_spent(&reference.from) {
+            starts.entry(&reference.from).or_default().push(TraceId(index as u16));
+        }
+    }
+    let referrers = starts.into_iter().map(|(port, labels)| Referrer {
+        labels,
+        is_obliged: matches!(&port.site, Site::Null { kind, .. } if obliged.contains(kind)),
+    });
+    let mut phrases = Vec::new();
+    for (site, nth) in &sites {
+        if let Site::Phrase(label) = site {
+            phrases.push(ids.attachments.get(&PhraseName { label: label.clone(), nth: *nth }).copied());
+        }
+    }
+    SpineFacts {
+        phrases,
+        referrers: referrers.collect(),
+        serves: traces.iter().map(|reference| has(&reference.to)).collect(),
+    }
+}
+
+/// The nodes of a spine as the ends of references name them.
+fn sites(spine: &SpineType) -> Vec<(Site, u32)> {
+    let mut sites = vec![(Site::Word, 0)];
+    let symbols = &spine.spine.symbols;
+    for (index, symbol) in symbols.iter().enumerate() {
+        let site = match &symbol.kind {
+            SymbolKind::Phrase(label) if symbol.is_headed() => Site::Phrase(label.clone()),
+            SymbolKind::Phrase(label) => Site::NullPhrase(label.clone()),
+            SymbolKind::Null(kind) => {
+                let above = symbols[..index].iter().rev().find(|other| other.depth < symbol.depth);
+                let above = above.filter(|above| !above.is_headed()).map(|above| above.name().to_owned());
+                Site::Null { above, kind: kind.clone() }
+            }
+            SymbolKind::Mark { .. } => continue,
+        };
+        let nth = sites.iter().filter(|(other, _)| *other == site).count() as u32;
+        sites.push((site, nth));
+    }
+    sites
+}
+
+/// Counts what occurs in training trees, to make an [`Inventory`] of it.
+#[derive(Clone, Debug, Default)]
+pub struct Census {
+    tags: BTreeMap<String, usize>,
+    spines: BTreeMap<SpineType, usize>,
+    functions: BTreeMap<String, usize>,
+    attachments: BTreeMap<PhraseName, usize>,
+    traces: BTreeMap<Reference, usize>,
+    /// For each type of null, how many there are and how many of them refer.
+    nulls: BTreeMap<String, (usize, usize)>,
+}
+
+/// The share of the nulls of a type that must refer for the type to be obliged to.
+const OBLIGED_SHARE: f64 = 0.95;
+
+impl Census {
+    /// Counts one more sentence.
+    pub fn add(&mut self, projection: &Projection, functions: &[String]) {
+        for (word, function) in projection.words.iter().zip(functions) {
+            count(&mut self.tags, word.tag.clone().unwrap_or_default());
+            count(&mut self.spines, word.spine.clone());
+            count(&mut self.functions, function.clone());
+            if let Some(attachment) = &word.attachment {
+                count(&mut self.attachments, attachment.clone());
+            }
+            for symbol in &word.spine.spine.symbols {
+                if let SymbolKind::Null(kind) = &symbol.kind {
+                    self.nulls.entry(kind.clone()).or_default().0 += 1;
+                }
+            }
+            for reference in &word.spine.references {
+                self.refers(reference);
+            }
+        }
+        for link in projection.arcs.iter().flat_map(|arc| &arc.label.0) {
+            count(&mut self.traces, link.reference.clone());
+            self.refers(&link.reference);
+        }
+    }
+
+    fn refers(&mut self, reference: &Reference) {
+        if let Site::Null { kind, .. } = &reference.from.site {
+            self.nulls.entry(kind.clone()).or_default().1 += 1;
+        }
+    }
+
+    /// All that occurred at least `least` times, the most frequent first. Tags and attachments are never left out.
+    pub fn names(&self, least: usize) -> Names {
+        let obliged =
+            self.nulls.iter().filter(|(_, (all, refer))| *refer as f64 >= OBLIGED_SHARE * *all as f64);
+        Names {
+            tags: ranked(&self.tags, 1),
+            spines: ranked(&self.spines, least),
+            functions: ranked(&self.functions, least),
+            attachments: ranked(&self.attachments, 1),
+            traces: ranked(&self.traces, least),
+            obliged: obliged.map(|(kind, _)| kind.clone()).collect(),
+        }
+    }
+}
+
+fn count<K: Ord>(counts: &mut BTreeMap<K, usize>, key: K) {
+    *counts.entry(key).or_default() += 1;
+}
+
+fn ranked<K: Ord + ToString>(counts: &BTreeMap<K, usize>, least: usize) -> Vec<String> {
+    let mut ranked: Vec<_> = counts.iter().filter(|&(_, &count)| count >= least).collect();
+    ranked.sort_by_key(|&(_, &count)| std::cmp::Reverse(count));
+    ranked.into_iter().map(|(key, _)| key.to_string()).collect()
+}

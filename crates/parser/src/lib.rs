@@ -1,0 +1,6 @@
+//! From sentences to trees with traces.
+
+pub mod decode;
+pub mod gold;
+pub mod inventory;
+pub mod scores;

@@ -1,0 +1,106 @@
+//! With the scores of an oracle, how much of each treebank comes back: what the inventory of its training part, the class and the places of nulls allow.
+
+use std::path::PathBuf;
+
+use tracebank_parser::decode::{Certainty, Decoder, Settings};
+use tracebank_parser::gold::{ALPHABET, Gold, Lesson, build};
+use tracebank_parser::inventory::{Census, Inventory};
+use tracebank_parser::scores::{Grid, SentenceScores};
+use tracebank_report::align::pair_up;
+use tracebank_report::evaluation::{Evaluation, Options};
+use tracebank_report::metric::Metric;
+use tracebank_syntax::class::Structure;
+use tracebank_syntax::dialect::Dialect;
+use tracebank_syntax::graph;
+use tracebank_syntax::heads::HeadTable;
+use tracebank_syntax::penn::{Input, Reader};
+use tracebank_syntax::project::PlaceTable;
+use tracebank_syntax::tree::Tree;
+
+fn trees(file: &str, dialect: &str) -> Vec<Tree> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/treebanks").join(file);
+    let dialect = Dialect::named(dialect).unwrap();
+    let read = Reader::new(Input::open(&path).unwrap().stream).map(|tree| {
+        let mut tree = tree.unwrap();
+        dialect.normalise(&mut tree);
+        tree
+    });
+    read.collect()
+}
+
+/// Scores that give gold 0 and all else so little that nothing makes up for it.
+fn oracle(gold: &Gold, inventory: &Inventory) -> SentenceScores {
+    let (n, names) = (gold.heads.len(), inventory.names());
+    let grid = |rows, columns| Grid::new(rows, columns, -20.0);
+    let mut scores = SentenceScores {
+        tags: grid(n, names.tags.len()),
+        spines: grid(n, names.spines.len()),
+        functions: grid(n, names.functions.len()),
+        heads: grid(n, n + 1),
+        attachments: grid(n * (n + 1), names.attachments.len()),
+        traces: vec![None; n],
+    };
+    for word in 0..n {
+        let set = |grid: &mut Grid, row: usize, id: Option<usize>| {
+            id.into_iter().for_each(|id| grid.row_mut(row)[id] = 0.0);
+        };
+        set(&mut scores.tags, word, gold.tags[word].map(|id| id.index()));
+        set(&mut scores.spines, word, gold.spines[word].map(|id| id.index()));
+        set(&mut scores.functions, word, gold.functions[word].map(|id| id.index()));
+        let head = gold.heads[word] as usize;
+        set(&mut scores.heads, word, Some(head));
+        set(&mut scores.attachments, word * (n + 1) + head, gold.attachments[word].map(|id| id.index()));
+    }
+    for trace in &gold.traces {
+        let grid = scores.traces[trace.referrer as usize - 1]
+            .get_or_insert_with(|| Grid::new(n, names.traces.len(), -20.0));
+        grid.row_mut(trace.antecedent as usize - 1)[trace.label.index()] = 8.0;
+    }
+    scores
+}
+
+#[test]
+fn an_oracle_brings_the_trees_back() {
+    let heads = HeadTable::named("penn").unwrap();
+    for (name, train, dev, dialect, least) in [
+        ("wsj", "wsj-train.mrg.gz", "wsj-dev.mrg.gz", "penn", [98.0, 97.0, 95.0]),
+        ("masc", "masc-train.mrg.gz", "masc-dev.mrg.gz", "masc", [98.0, 97.0, 95.0]),
+    ] {
+        let mut census = Census::default();
+        let mut places = PlaceTable::default();
+        for tree in trees(train, dialect) {
+            let lesson = Lesson::of(&tree, &heads).unwrap();
+            census.add(&lesson.projection, &lesson.functions);
+            places.learn(&lesson.graph, ALPHABET);
+        }
+        let inventory = Inventory::new(census.names(1)).unwrap();
+        let mut decoder = Decoder::new(&inventory, Settings::default());
+        let mut evaluation = Evaluation::new(Options::default());
+        let mut certain = [0; 3];
+        for mut tree in trees(dev, dialect) {
+            let lesson = Lesson::of(&tree, &heads).unwrap();
+            let scores = oracle(&lesson.gold(&inventory), &inventory);
+            let decoded = decoder.decode(&scores, Structure::OneEndpointCrossing, None);
+            certain[match decoded.certainty {
+                Certainty::Relaxed => 0,
+                Certainty::Charted => 1,
+                Certainty::Approximate => 2,
+            }] += 1;
+            let forms: Vec<String> = lesson.projection.words.iter().map(|word| word.form.clone()).collect();
+            let graph = build(&decoded.analysis, &forms, &inventory, &places).unwrap();
+            let guess = graph::decode(&graph).unwrap();
+            ALPHABET.strip(&mut tree);
+            for pair in pair_up(std::iter::once(Ok(tree)), std::iter::once(Ok(guess))) {
+                evaluation.add(&pair);
+            }
+        }
+        let f1 = [Metric::Brackets, Metric::Null, Metric::Coindex]
+            .map(|metric| evaluation.tallies()[metric].total.f1());
+        println!(
+            "{name}: {f1:.2?}, by relaxation, chart, approximation: {certain:?}; {} spines {} traces",
+            inventory.names().spines.len(),
+            inventory.names().traces.len()
+        );
+        assert!(f1.iter().zip(least).all(|(f1, least)| *f1 >= least), "{name}: {f1:?}");
+    }
+}
