@@ -1,6 +1,8 @@
 //! From sentences to trees with traces.
 
+pub mod corpus;
 pub mod decode;
 pub mod gold;
 pub mod inventory;
+pub mod model;
 pub mod scores;

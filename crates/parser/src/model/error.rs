@@ -1,0 +1,49 @@
+//! What can be wrong with a model file.
+
+use thiserror::Error;
+
+/// Why a file is no model that can be used.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// The file could not be read or written.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+    /// It does not begin as a model does.
+    #[error("this is not a tracebank model: it does not begin with \"tracebnk\"")]
+    Foreign,
+    /// It is of a version that this program does not know.
+    #[error(
+        "the model has format version {found}, and this program reads version {known}; a newer tracebank may read it"
+    )]
+    Version {
+        /// The file's.
+        found: u32,
+        /// Ours.
+        known: u32,
+    },
+    /// It ends before it should.
+    #[error("the model is cut off: {0}")]
+    Truncated(&'static str),
+    /// Its bytes are not those that were written.
+    #[error("the model is damaged: the checksum of {0} is wrong")]
+    Damaged(String),
+    /// A section that is needed is not there.
+    #[error("the model has no section {0:?}")]
+    Missing(String),
+    /// A section does not hold what it should.
+    #[error("section {section:?} of the model cannot be read: {reason}")]
+    Section {
+        /// Its name.
+        section: String,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+impl ModelError {
+    /// A section that does not hold what it should.
+    pub fn section(name: &str, reason: impl ToString) -> ModelError {
+        ModelError::Section { section: name.to_owned(), reason: reason.to_string() }
+    }
+}

@@ -1,0 +1,267 @@
+//! Reading and writing the container.
+
+use std::borrow::Cow;
+use std::io::{Read, Write};
+
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::ModelError;
+
+const MAGIC: &[u8; 8] = b"tracebnk";
+/// The version of the format that is written, and the only one that is read.
+pub const VERSION: u32 = 1;
+const HASH: usize = blake3::OUT_LEN;
+/// Magic, version and the length of the index.
+const PREAMBLE: usize = MAGIC.len() + 8;
+
+/// What the index says about a section.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SectionInfo {
+    /// Its name.
+    pub name: String,
+    /// How many bytes it has in the file.
+    pub packed: u64,
+    /// How many bytes it has when it is unpacked; the same if it is stored as it is.
+    pub full: u64,
+    /// BLAKE3 of its bytes in the file, in hexadecimal.
+    pub blake3: String,
+}
+
+/// A model in memory, its index checked.
+#[derive(Clone, Debug)]
+pub struct ModelFile<'a> {
+    bytes: Cow<'a, [u8]>,
+    index: Vec<(SectionInfo, usize)>,
+}
+
+impl<'a> ModelFile<'a> {
+    /// The model in `bytes`. The index is checked now, each section when it is asked for.
+    ///
+    /// ```
+    /// use tracebank_parser::model::{ModelError, ModelFile, ModelWriter};
+    /// let mut writer = ModelWriter::default();
+    /// writer.json("about", &"a test")?;
+    /// writer.bytes("weights", vec![1, 2, 3]);
+    /// let bytes = writer.finish();
+    /// let model = ModelFile::open(&bytes[..])?;
+    /// assert_eq!(model.json::<String>("about")?, "a test");
+    /// assert_eq!(&*model.section("weights")?, [1, 2, 3]);
+    /// assert!(matches!(ModelFile::open(&bytes[..bytes.len() - 1]), Err(ModelError::Truncated(_))));
+    /// assert!(matches!(ModelFile::open(&b"PK"[..]), Err(ModelError::Foreign)));
+    /// # Ok::<(), ModelError>(())
+    /// ```
+    pub fn open(bytes: impl Into<Cow<'a, [u8]>>) -> Result<ModelFile<'a>, ModelError> {
+        let bytes = bytes.into();
+        if !bytes.starts_with(MAGIC) {
+            return Err(ModelError::Foreign);
+        }
+        let number = |at: usize| {
+            let field = bytes.get(at..at + 4).and_then(|field| field.try_into().ok());
+            field.map(u32::from_le_bytes).ok_or(ModelError::Truncated("there is no version"))
+        };
+        let version = number(MAGIC.len())?;
+        if version != VERSION {
+            return Err(ModelError::Version { found: version, known: VERSION });
+        }
+        let index_end = PREAMBLE + number(MAGIC.len() + 4)? as usize;
+        let hash = bytes.get(index_end..index_end + HASH);
+        let hash = hash.ok_or(ModelError::Truncated("it ends within its index"))?;
+        if blake3::hash(&bytes[..index_end]).as_bytes()[..] != *hash {
+            return Err(ModelError::Damaged("the index".to_owned()));
+        }
+        let lines: Result<Vec<SectionInfo>, _> = bytes[PREAMBLE..index_end]
+            .split(|&byte| byte == b'\n')
+            .filter(|line| !line.is_empty())
+            .map(serde_json::from_slice)
+            .collect();
+        let lines = lines.map_err(|error| ModelError::section("index", error))?;
+        let mut start = index_end + HASH;
+        let mut index = Vec::with_capacity(lines.len());
+        for section in lines {
+            let at = start;
+            start = usize::try_from(section.packed)
+                .ok()
+                .and_then(|packed| start.checked_add(packed))
+                .unwrap_or(usize::MAX);
+            index.push((section, at));
+        }
+        if start != bytes.len() {
+            let more = start < bytes.len();
+            return Err(if more {
+                ModelError::Damaged("the end: there is more than the index names".to_owned())
+            } else {
+                ModelError::Truncated("sections are missing")
+            });
+        }
+        Ok(ModelFile { bytes, index })
+    }
+
+    /// What the index says.
+    pub fn sections(&self) -> impl Iterator<Item = &SectionInfo> {
+        self.index.iter().map(|(section, _)| section)
+    }
+
+    /// Whether there is such a section.
+    pub fn has(&self, name: &str) -> bool {
+        self.sections().any(|section| section.name == name)
+    }
+
+    /// The bytes of a section, checked and unpacked.
+    pub fn section(&self, name: &str) -> Result<Cow<'_, [u8]>, ModelError> {
+        let found = self.index.iter().find(|(section, _)| section.name == name);
+        let (section, at) = found.ok_or_else(|| ModelError::Missing(name.to_owned()))?;
+        let packed = &self.bytes[*at..*at + section.packed as usize];
+        if blake3::hash(packed).to_hex().as_str() != section.blake3 {
+            return Err(ModelError::Damaged(format!("section {name:?}")));
+        }
+        if section.full == section.packed {
+            return Ok(Cow::Borrowed(packed));
+        }
+        let mut full = Vec::new();
+        let read = DeflateDecoder::new(packed).take(section.full + 1).read_to_end(&mut full);
+        read.map_err(|error| ModelError::section(name, error))?;
+        if full.len() as u64 != section.full {
+            return Err(ModelError::section(name, "its length is not what the index says"));
+        }
+        Ok(Cow::Owned(full))
+    }
+
+    /// A section that is text.
+    pub fn text(&self, name: &str) -> Result<String, ModelError> {
+        String::from_utf8(self.section(name)?.into_owned()).map_err(|error| ModelError::section(name, error))
+    }
+
+    /// A section that is JSON.
+    pub fn json<T: DeserializeOwned>(&self, name: &str) -> Result<T, ModelError> {
+        serde_json::from_slice(&self.section(name)?).map_err(|error| ModelError::section(name, error))
+    }
+
+    /// Checks every section.
+    pub fn verify(&self) -> Result<(), ModelError> {
+        self.index.iter().try_for_each(|(section, _)| self.section(&section.name).map(drop))
+    }
+
+    /// BLAKE3 of the whole file, in hexadecimal.
+    pub fn checksum(&self) -> String {
+        blake3::hash(&self.bytes).to_hex().to_string()
+    }
+
+    /// How long the whole file is.
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Never: there is always the preamble.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+}
+
+/// Collects the sections of a model.
+#[derive(Clone, Debug, Default)]
+pub struct ModelWriter {
+    sections: Vec<(SectionInfo, Vec<u8>)>,
+}
+
+impl ModelWriter {
+    /// Adds a section that is stored as it is.
+    pub fn bytes(&mut self, name: &str, bytes: Vec<u8>) {
+        self.add(name, bytes.len(), bytes);
+    }
+
+    /// Adds a section of text, which is packed.
+    pub fn text(&mut self, name: &str, text: &str) {
+        let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+        let packed = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
+        let packed = packed.expect("memory takes all that is written");
+        // What packing does not shorten is stored as it is: equal lengths tell so.
+        if packed.len() < text.len() {
+            self.add(name, text.len(), packed);
+        } else {
+            self.add(name, text.len(), text.as_bytes().to_vec());
+        }
+    }
+
+    /// Adds a section of JSON.
+    pub fn json<T: Serialize>(&mut self, name: &str, value: &T) -> Result<(), ModelError> {
+        let text = serde_json::to_string(value).map_err(|error| ModelError::section(name, error))?;
+        self.text(name, &text);
+        Ok(())
+    }
+
+    fn add(&mut self, name: &str, full: usize, packed: Vec<u8>) {
+        let info = SectionInfo {
+            name: name.to_owned(),
+            packed: packed.len() as u64,
+            full: full as u64,
+            blake3: blake3::hash(&packed).to_hex().to_string(),
+        };
+        self.sections.push((info, packed));
+    }
+
+    /// The bytes of the file.
+    pub fn finish(self) -> Vec<u8> {
+        let mut index = Vec::new();
+        for (info, _) in &self.sections {
+            serde_json::to_writer(&mut index, info).expect("an index line is JSON");
+            index.push(b'\n');
+        }
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend((index.len() as u32).to_le_bytes());
+        bytes.extend(index);
+        bytes.extend(blake3::hash(&bytes).as_bytes());
+        self.sections.iter().for_each(|(_, packed)| bytes.extend(packed));
+        bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Vec<u8> {
+        let mut writer = ModelWriter::default();
+        writer.text("names", &"NP VP S ".repeat(50));
+        writer.bytes("weights", (0..=255).collect());
+        writer.finish()
+    }
+
+    #[test]
+    fn every_cut_and_every_changed_byte_is_noticed() {
+        let bytes = sample();
+        assert!(ModelFile::open(&bytes[..]).unwrap().verify().is_ok());
+        for length in 0..bytes.len() {
+            assert!(ModelFile::open(&bytes[..length]).is_err(), "cut to {length}");
+        }
+        for place in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= 0x40;
+            let verdict = ModelFile::open(&damaged[..]).and_then(|model| model.verify());
+            assert!(verdict.is_err(), "byte {place} changed");
+        }
+    }
+
+    #[test]
+    fn a_newer_version_is_told_by_name() {
+        let mut bytes = sample();
+        bytes[8] = 2;
+        let error = ModelFile::open(&bytes[..]).unwrap_err();
+        assert!(error.to_string().contains("version 2"), "{error}");
+    }
+
+    #[test]
+    fn lengths_are_not_believed() {
+        let index = format!(r#"{{"name":"w","packed":{},"full":1,"blake3":""}}"#, u64::MAX);
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend((index.len() as u32).to_le_bytes());
+        bytes.extend(index.as_bytes());
+        bytes.extend(blake3::hash(&bytes).as_bytes());
+        assert!(matches!(ModelFile::open(bytes), Err(ModelError::Truncated(_))));
+    }
+}
