@@ -7,8 +7,9 @@ use tracebank_syntax::project::{
     Alphabet, Link, PlaceTable, ProjectedWord, Projection, RestoreError, SpineType, TraceArc, TraceLabel,
     restore,
 };
-use tracebank_syntax::tree::{Label, Tree};
+use tracebank_syntax::tree::Tree;
 
+use crate::functions::{FunctionTable, functions_of};
 use crate::inventory::{AttachmentId, FunctionId, Inventory, SpineId, TagId, Trace};
 
 /// What parsers of this crate predict: no marks; function tags apart from the spines.
@@ -129,11 +130,6 @@ impl Lesson {
     }
 }
 
-/// The function tags of a label as they are written: `-SBJ`, `-LOC-PRD`.
-fn functions_of(label: &str) -> String {
-    Label::parse(label).functions().flat_map(|function| ["-", function]).collect()
-}
-
 /// Why an analysis is that of no tree.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BuildError {
@@ -145,12 +141,29 @@ pub enum BuildError {
     Decode(#[from] DecodeError),
 }
 
-/// The graph of an analysis, its nulls placed by `places`; function tags are left out.
+/// What trees have that analyses do not.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Habits {
+    /// Where nulls stand among their siblings.
+    pub places: PlaceTable,
+    /// The function tags of phrases of nulls.
+    pub functions: FunctionTable,
+}
+
+impl Habits {
+    /// Learns from one more tree.
+    pub fn learn(&mut self, lesson: &Lesson) {
+        self.places.learn(&lesson.graph, ALPHABET);
+        self.functions.learn(&lesson.graph);
+    }
+}
+
+/// The graph of an analysis.
 pub fn build(
     analysis: &Analysis,
     forms: &[String],
     inventory: &Inventory,
-    places: &PlaceTable,
+    habits: &Habits,
 ) -> Result<Graph, BuildError> {
     let words = analysis.words.iter().zip(forms).map(|(word, form)| ProjectedWord {
         form: form.clone(),
@@ -168,8 +181,9 @@ pub fn build(
         }]),
     });
     let projection = Projection { root: root_spine(), words: words.collect(), arcs: arcs.collect() };
-    let graph = restore(&projection, places)?;
-    graph::decode(&graph)?;
+    let mut graph = restore(&projection, &habits.places)?;
+    let functions = analysis.words.iter().map(|word| &*inventory.names().functions[word.function.index()]);
+    habits.functions.apply(&mut graph, functions);
     Ok(graph)
 }
 

@@ -2,7 +2,9 @@
 
 pub mod corpus;
 pub mod decode;
+pub mod functions;
 pub mod gold;
 pub mod inventory;
 pub mod model;
+pub mod pipeline;
 pub mod scores;

@@ -1,10 +1,12 @@
 //! With the scores of an oracle, how much of each treebank comes back: what the inventory of its training part, the class and the places of nulls allow.
 
+#![expect(clippy::print_stdout, reason = "the figures are for whoever runs the test")]
+
 use std::path::PathBuf;
 
 use tracebank_parser::decode::{Certainty, Decoder, Settings};
-use tracebank_parser::gold::{ALPHABET, Gold, Lesson, build};
-use tracebank_parser::inventory::{Census, Inventory};
+use tracebank_parser::gold::{ALPHABET, Gold, Habits, Lesson, build};
+use tracebank_parser::inventory::{AttachmentId, Census, FunctionId, Inventory, SpineId, TagId};
 use tracebank_parser::scores::{Grid, SentenceScores};
 use tracebank_report::align::pair_up;
 use tracebank_report::evaluation::{Evaluation, Options};
@@ -14,7 +16,6 @@ use tracebank_syntax::dialect::Dialect;
 use tracebank_syntax::graph;
 use tracebank_syntax::heads::HeadTable;
 use tracebank_syntax::penn::{Input, Reader};
-use tracebank_syntax::project::PlaceTable;
 use tracebank_syntax::tree::Tree;
 
 fn trees(file: &str, dialect: &str) -> Vec<Tree> {
@@ -44,12 +45,12 @@ fn oracle(gold: &Gold, inventory: &Inventory) -> SentenceScores {
         let set = |grid: &mut Grid, row: usize, id: Option<usize>| {
             id.into_iter().for_each(|id| grid.row_mut(row)[id] = 0.0);
         };
-        set(&mut scores.tags, word, gold.tags[word].map(|id| id.index()));
-        set(&mut scores.spines, word, gold.spines[word].map(|id| id.index()));
-        set(&mut scores.functions, word, gold.functions[word].map(|id| id.index()));
+        set(&mut scores.tags, word, gold.tags[word].map(TagId::index));
+        set(&mut scores.spines, word, gold.spines[word].map(SpineId::index));
+        set(&mut scores.functions, word, gold.functions[word].map(FunctionId::index));
         let head = gold.heads[word] as usize;
         set(&mut scores.heads, word, Some(head));
-        set(&mut scores.attachments, word * (n + 1) + head, gold.attachments[word].map(|id| id.index()));
+        set(&mut scores.attachments, word * (n + 1) + head, gold.attachments[word].map(AttachmentId::index));
     }
     for trace in &gold.traces {
         let grid = scores.traces[trace.referrer as usize - 1]
@@ -67,11 +68,11 @@ fn an_oracle_brings_the_trees_back() {
         ("masc", "masc-train.mrg.gz", "masc-dev.mrg.gz", "masc", [98.0, 97.0, 95.0]),
     ] {
         let mut census = Census::default();
-        let mut places = PlaceTable::default();
+        let mut habits = Habits::default();
         for tree in trees(train, dialect) {
             let lesson = Lesson::of(&tree, &heads).unwrap();
             census.add(&lesson.projection, &lesson.functions);
-            places.learn(&lesson.graph, ALPHABET);
+            habits.learn(&lesson);
         }
         let inventory = Inventory::new(census.names(1)).unwrap();
         let mut decoder = Decoder::new(&inventory, Settings::default());
@@ -87,7 +88,7 @@ fn an_oracle_brings_the_trees_back() {
                 Certainty::Approximate => 2,
             }] += 1;
             let forms: Vec<String> = lesson.projection.words.iter().map(|word| word.form.clone()).collect();
-            let graph = build(&decoded.analysis, &forms, &inventory, &places).unwrap();
+            let graph = build(&decoded.analysis, &forms, &inventory, &habits).unwrap();
             let guess = graph::decode(&graph).unwrap();
             ALPHABET.strip(&mut tree);
             for pair in pair_up(std::iter::once(Ok(tree)), std::iter::once(Ok(guess))) {

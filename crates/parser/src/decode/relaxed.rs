@@ -71,18 +71,14 @@ impl<'a> Relaxed<'a> {
     /// Spines and parents of the best analysis, and what it is worth with references that may cross anything.
     pub(super) fn best(&self, worker: &mut Worker) -> (f32, Skeleton) {
         let nodes = self.parts.nodes();
-        match worker.best(&Self::grammar(), &Request::new(&self.parts)) {
-            Ok(parse) => {
-                let score = parse.score as f32;
-                (score, self.skeleton(nodes, &parse.graph.spines, &parse.graph.edges, score))
-            }
-            // Every word can hang from the root unless the scorer forbids it; then each does.
-            Err(_) => {
-                let spines = self.candidates.0.iter().map(|of_word| of_word[0].spine).collect();
-                let heads = vec![0; self.scores.words()];
-                (f32::NEG_INFINITY, Skeleton { spines, heads, traces: Vec::new(), score: f32::NEG_INFINITY })
-            }
+        if let Ok(parse) = worker.best(&Self::grammar(), &Request::new(&self.parts)) {
+            let score = parse.score as f32;
+            return (score, self.skeleton(nodes, &parse.graph.spines, &parse.graph.edges, score));
         }
+        // Every word can hang from the root unless the scorer forbids it; then each does.
+        let spines = self.candidates.0.iter().map(|of_word| of_word[0].spine).collect();
+        let heads = vec![0; self.scores.words()];
+        (f32::NEG_INFINITY, Skeleton { spines, heads, traces: Vec::new(), score: f32::NEG_INFINITY })
     }
 
     /// The spines and structural edges of a parse, as words.

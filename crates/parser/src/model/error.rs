@@ -43,7 +43,7 @@ pub enum ModelError {
 
 impl ModelError {
     /// A section that does not hold what it should.
-    pub fn section(name: &str, reason: impl ToString) -> ModelError {
-        ModelError::Section { section: name.to_owned(), reason: reason.to_string() }
+    pub fn section(name: &str, reason: impl std::fmt::Display) -> ModelError {
+        ModelError::Section { section: name.to_owned(), reason: format!("{reason}") }
     }
 }

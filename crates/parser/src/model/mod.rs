@@ -14,6 +14,7 @@
 
 mod error;
 mod file;
+mod knowledge;
 
 pub use error::ModelError;
 pub use file::{ModelFile, ModelWriter, SectionInfo, VERSION};

@@ -1,0 +1,258 @@
+//! Sentences in, trees out: score, decode, build.
+//!
+//! A [`Parser`] is what was learnt (shared, immutable) and a [`Scorer`]. Sentences are taken in blocks, sorted by length within a block and
+//! scored a few at a time, which is when a scorer is fastest. Which sentences are scored together never depends on how many threads there
+//! are, so neither does the answer.
+
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+use tracebank_syntax::class::Structure;
+use tracebank_syntax::graph::{self, Graph, Vertex, Word};
+use tracebank_syntax::project::SpineType;
+use tracebank_syntax::tree::Tree;
+
+use crate::decode::{Certainty, Decoder, Settings};
+use crate::gold::{Analysis, Habits, build};
+use crate::inventory::{Inventory, TagId};
+use crate::scores::SentenceScores;
+
+/// A sentence to be parsed.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sentence {
+    /// Its words, in Penn form (`-LRB-` for a bracket).
+    pub words: Vec<String>,
+    /// Their tags, where they are known.
+    pub tags: Option<Vec<Option<String>>>,
+}
+
+impl Sentence {
+    /// A sentence whose tags are not known.
+    pub fn new(words: Vec<String>) -> Sentence {
+        Sentence { words, tags: None }
+    }
+}
+
+/// Gives every part of a sentence its score.
+pub trait Scorer: Send + Sync {
+    /// The scores of sentences that are looked at together. None of them is empty. `convention` is the number of the treebank whose
+    /// conventions are to be followed.
+    fn score(&self, sentences: &[&Sentence], convention: usize) -> Vec<SentenceScores>;
+}
+
+/// What was learnt beside the scores.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Knowledge {
+    /// What there is to choose from.
+    pub inventory: Inventory,
+    /// What trees have that analyses do not.
+    pub habits: Habits,
+    /// How scores are weighed.
+    pub settings: Settings,
+    /// The treebanks whose conventions are known.
+    pub conventions: Vec<String>,
+}
+
+/// What is asked of a parse.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Options {
+    /// The class of structures.
+    pub structure: Structure,
+    /// Whose conventions to follow.
+    pub convention: usize,
+    /// Sentences with more words than this are not parsed.
+    pub max_words: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { structure: Structure::OneEndpointCrossing, convention: 0, max_words: 1000 }
+    }
+}
+
+/// How an answer came about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Outcome {
+    /// A parse.
+    Parsed(Certainty),
+    /// The sentence has too many words: the tree is flat.
+    TooLong,
+    /// The analysis was that of no tree: the tree is flat.
+    Failed,
+}
+
+impl Outcome {
+    /// Whether the tree is a flat one, for want of a better.
+    pub fn is_flat(self) -> bool {
+        !matches!(self, Outcome::Parsed(_))
+    }
+}
+
+/// How long the stages took. Scoring is shared by the sentences of a batch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Times {
+    /// Scores.
+    pub score: Duration,
+    /// The best analysis.
+    pub decode: Duration,
+    /// Its tree.
+    pub build: Duration,
+}
+
+/// A parsed sentence.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Parse {
+    /// The tree, with traces and function tags.
+    pub tree: Tree,
+    /// Its graph.
+    pub graph: Graph,
+    /// The analysis it was built from; empty if the tree is flat.
+    pub analysis: Analysis,
+    /// What the analysis is worth.
+    pub score: f32,
+    /// The log-probability, or what is like one, of each word's spine, structural edge and attachment.
+    pub confidence: Vec<f32>,
+    /// How it came about.
+    pub outcome: Outcome,
+    /// How long it took.
+    pub times: Times,
+}
+
+/// How many sentences are sorted by length together, and how many of them are scored together: at most so many, with at most so many words.
+const BLOCK: usize = 256;
+const BATCH_SENTENCES: usize = 16;
+const BATCH_WORDS: usize = 400;
+
+/// A parser.
+#[derive(Clone, Debug)]
+pub struct Parser<S> {
+    /// What was learnt.
+    pub knowledge: Knowledge,
+    /// What gives the scores.
+    pub scorer: S,
+}
+
+impl<S: Scorer> Parser<S> {
+    /// Parses sentences on all threads of the current pool; the answers are in their order.
+    pub fn parse(&self, sentences: &[Sentence], options: &Options) -> Vec<Parse> {
+        let mut parses: Vec<Option<Parse>> = vec![None; sentences.len()];
+        for (block, answers) in sentences.chunks(BLOCK).zip(parses.chunks_mut(BLOCK)) {
+            let batches = batches(block, options.max_words);
+            let found: Vec<Vec<Parse>> = batches
+                .par_iter()
+                .map_init(
+                    || Decoder::new(&self.knowledge.inventory, self.knowledge.settings),
+                    |decoder, batch| {
+                        let sentences: Vec<&Sentence> = batch.iter().map(|&place| &block[place]).collect();
+                        self.parse_batch(&sentences, options, decoder)
+                    },
+                )
+                .collect();
+            for (batch, found) in batches.iter().zip(found) {
+                batch.iter().zip(found).for_each(|(&place, parse)| answers[place] = Some(parse));
+            }
+            for (sentence, answer) in block.iter().zip(answers) {
+                answer.get_or_insert_with(|| flat(sentence, Outcome::TooLong));
+            }
+        }
+        parses.into_iter().flatten().collect()
+    }
+
+    fn parse_batch(
+        &self,
+        sentences: &[&Sentence],
+        options: &Options,
+        decoder: &mut Decoder<'_>,
+    ) -> Vec<Parse> {
+        let start = Instant::now();
+        let scores = self.scorer.score(sentences, options.convention);
+        let share = start.elapsed() / sentences.len().max(1) as u32;
+        let each = sentences.iter().zip(scores);
+        each.map(|(sentence, scores)| {
+            let mut parse = self.parse_scored(sentence, &scores, options, decoder);
+            parse.times.score = share;
+            parse
+        })
+        .collect()
+    }
+
+    fn parse_scored(
+        &self,
+        sentence: &Sentence,
+        scores: &SentenceScores,
+        options: &Options,
+        decoder: &mut Decoder<'_>,
+    ) -> Parse {
+        let Knowledge { inventory, habits, .. } = &self.knowledge;
+        let start = Instant::now();
+        let tags: Option<Vec<Option<TagId>>> = sentence
+            .tags
+            .as_ref()
+            .map(|tags| tags.iter().map(|tag| tag.as_ref().and_then(|tag| inventory.tag_id(tag))).collect());
+        let decoded = decoder.decode(scores, options.structure, tags.as_deref());
+        let decode = start.elapsed();
+        let start = Instant::now();
+        let built = build(&decoded.analysis, &sentence.words, inventory, habits)
+            .map_err(|_| ())
+            .and_then(|graph| Ok((graph::decode(&graph).map_err(|_| ())?, graph)));
+        let Ok((tree, graph)) = built else { return flat(sentence, Outcome::Failed) };
+        let confidence = decoded.analysis.words.iter().enumerate().map(|(index, word)| {
+            let attachment =
+                if word.head == 0 { 0.0 } else { scores.attachment(index, word.head, word.attachment) };
+            scores.spine(index, word.spine) + scores.head(index, word.head) + attachment
+        });
+        Parse {
+            confidence: confidence.collect(),
+            tree,
+            graph,
+            score: decoded.score,
+            analysis: decoded.analysis,
+            outcome: Outcome::Parsed(decoded.certainty),
+            times: Times { score: Duration::ZERO, decode, build: start.elapsed() },
+        }
+    }
+}
+
+/// The places of the sentences that are scored together, alike in length. Empty and overlong sentences are in none.
+fn batches(block: &[Sentence], max_words: usize) -> Vec<Vec<usize>> {
+    let length = |place: usize| block[place].words.len();
+    let mut places: Vec<usize> =
+        (0..block.len()).filter(|&place| (1..=max_words).contains(&length(place))).collect();
+    places.sort_by_key(|&place| (length(place), place));
+    let mut batches: Vec<Vec<usize>> = Vec::new();
+    for place in places {
+        match batches.last_mut() {
+            Some(batch)
+                if batch.len() < BATCH_SENTENCES && (batch.len() + 1) * length(place) <= BATCH_WORDS =>
+            {
+                batch.push(place);
+            }
+            _ => batches.push(vec![place]),
+        }
+    }
+    batches
+}
+
+/// A tree in which every word hangs from the root. For an empty sentence it is the parse.
+fn flat(sentence: &Sentence, outcome: Outcome) -> Parse {
+    let tag = |index: usize| sentence.tags.as_ref().and_then(|tags| tags[index].clone());
+    let root: SpineType = "(())".parse().expect("the outermost bracket is a spine");
+    let words = sentence.words.iter().enumerate().map(|(index, form)| Word {
+        form: form.clone(),
+        tag: Some(tag(index).unwrap_or_else(|| "XX".to_owned())),
+        spine: tracebank_syntax::graph::Spine::default(),
+        head: Vertex::ROOT,
+        attachment: Some(tracebank_syntax::graph::SymbolId(0)),
+    });
+    let graph = Graph { root: root.spine, words: words.collect(), ..Graph::default() };
+    let outcome = if sentence.words.is_empty() { Outcome::Parsed(Certainty::Relaxed) } else { outcome };
+    Parse {
+        tree: graph::decode(&graph).expect("words under a root are a tree"),
+        graph,
+        analysis: Analysis::default(),
+        score: f32::NEG_INFINITY,
+        confidence: vec![f32::NEG_INFINITY; sentence.words.len()],
+        outcome,
+        times: Times::default(),
+    }
+}
