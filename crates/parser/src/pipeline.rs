@@ -176,7 +176,8 @@ impl<S: Scorer> Parser<S> {
         .collect()
     }
 
-    fn parse_scored(
+    /// Parses a sentence whose scores are known.
+    pub fn parse_scored(
         &self,
         sentence: &Sentence,
         scores: &SentenceScores,
