@@ -8,16 +8,18 @@ use tracebank_syntax::class::Structure;
 
 use super::candidates::{Candidate, Choice};
 use super::relaxed::Relaxed;
-use super::{Skeleton, tolerance};
-use crate::inventory::Trace;
+use super::{Certainty, Skeleton, tolerance};
 
-/// The best analysis, if the chart can be afforded; at least as good as the one known.
+/// The best analysis, if the chart can be afforded, and whether it is certain; at least as good as the one known.
+///
+/// The chart does not know that a null refers to one thing only. If it made one refer to two, which hardly ever pays, the better of the two
+/// stays, and whether all is for the best is not known.
 pub(super) fn improve(
     relaxed: &Relaxed<'_>,
     worker: &mut Worker,
     structure: Structure,
     known: &Skeleton,
-) -> Option<Skeleton> {
+) -> Option<(Skeleton, Certainty)> {
     let class = match structure {
         Structure::ProjectiveTree => return None,
         Structure::ProjectiveGraph => ChartClass::PROJECTIVE_GRAPH,
@@ -40,7 +42,10 @@ pub(super) fn improve(
     let edges: Vec<Edge> = edges.collect();
     let skeleton = relaxed.skeleton(relaxed.parts.nodes(), &spines, &edges, parse.score as f32);
     let better = relaxed.within(skeleton, structure);
-    Some(if better.score >= known.score { better } else { known.clone() })
+    let charted = parse.score as f32;
+    let is_certain = better.score >= charted - tolerance(charted);
+    let certainty = if is_certain { Certainty::Charted } else { Certainty::Approximate };
+    Some((if better.score >= known.score { better } else { known.clone() }, certainty))
 }
 
 /// The spines that may still be in the best analysis.
@@ -98,28 +103,39 @@ impl Kept {
                 let slack = reach[self.old(node)] - referral.best() - floor;
                 let worthwhile =
                     |choice: &&Choice| choice.score > referral.silent && choice.score + slack >= 0.0;
-                for choice in referral.choices.iter().filter(worthwhile) {
-                    self.add_trace(relaxed, &mut parts, node, choice.trace, choice.score - referral.silent);
-                }
+                let choices: Vec<&Choice> = referral.choices.iter().filter(worthwhile).collect();
+                self.add_referral(relaxed, &mut parts, node, &choices, referral.silent);
             }
         }
         parts
     }
 
-    /// A reference may be an edge either way: the class knows no cycles, and the label tells which end refers.
-    fn add_trace(&self, relaxed: &Relaxed<'_>, parts: &mut Scores, referrer: Node, trace: Trace, score: f32) {
-        for antecedent in self.nodes.of_word(trace.antecedent as usize - 1) {
-            let antecedent = Node(antecedent as u32);
-            let facts = relaxed.inventory.facts(self.candidate(relaxed, antecedent).spine);
-            if !facts.serves[trace.label.index()] {
-                continue;
-            }
-            for (from, to) in [(referrer, antecedent), (antecedent, referrer)] {
-                let edge = |kind| Edge { from, to, kind };
-                let structural = parts[edge(EdgeKind::Structural)];
-                let best = parts[edge(EdgeKind::Trace)].max(score);
-                parts[edge(EdgeKind::Trace)] = best;
-                parts[edge(EdgeKind::Both)] = structural + best;
+    /// Adds what a referral is worth to the edges between its word and each that it may refer to. All references between two words share
+    /// one edge, which may go either way: the class knows no cycles, and the labels tell which end refers.
+    fn add_referral(
+        &self,
+        relaxed: &Relaxed<'_>,
+        parts: &mut Scores,
+        referrer: Node,
+        choices: &[&Choice],
+        silent: f32,
+    ) {
+        let mut met = Vec::new();
+        for choice in choices {
+            for antecedent in self.nodes.of_word(choice.trace.antecedent as usize - 1) {
+                let antecedent = Node(antecedent as u32);
+                let facts = relaxed.inventory.facts(self.candidate(relaxed, antecedent).spine);
+                // Choices come best first, so the first that fits a spine is the best for it.
+                if !facts.serves[choice.trace.label.index()] || met.contains(&antecedent) {
+                    continue;
+                }
+                met.push(antecedent);
+                for (from, to) in [(referrer, antecedent), (antecedent, referrer)] {
+                    let edge = |kind| Edge { from, to, kind };
+                    let sum = parts[edge(EdgeKind::Trace)].max(0.0) + choice.score - silent;
+                    parts[edge(EdgeKind::Trace)] = sum;
+                    parts[edge(EdgeKind::Both)] = parts[edge(EdgeKind::Structural)] + sum;
+                }
             }
         }
     }

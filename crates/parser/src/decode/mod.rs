@@ -148,10 +148,8 @@ impl<'m> Decoder<'m> {
         if known.score >= bound - tolerance(bound) {
             return (known, Certainty::Relaxed);
         }
-        match exact::improve(&relaxed, &mut self.worker, structure, &known) {
-            Some(better) => (better, Certainty::Charted),
-            None => (known, Certainty::Approximate),
-        }
+        exact::improve(&relaxed, &mut self.worker, structure, &known)
+            .unwrap_or((known, Certainty::Approximate))
     }
 }
 

@@ -1,0 +1,184 @@
+//! The decoder against brute force: every choice of spines, parents and references over a few words, scored straight from the definition.
+
+use tracebank_parser::decode::{Certainty, Decoder, Settings};
+use tracebank_parser::inventory::{Inventory, Names, SpineId, TraceId};
+use tracebank_parser::scores::{Grid, SentenceScores};
+use tracebank_syntax::class::{Class, Structure};
+use tracebank_syntax::graph::{Arc, ArcKind, Vertex};
+
+/// A small generator of the same numbers every time.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, spread: f32) -> f32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as f32 / (1_u64 << 31) as f32 - 0.5) * spread
+    }
+
+    fn grid(&mut self, rows: usize, columns: usize, spread: f32) -> Grid {
+        Grid::from_values(columns, (0..rows * columns).map(|_| self.roll(spread)).collect())
+    }
+}
+
+fn inventory() -> Inventory {
+    let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+    Inventory::new(Names {
+        tags: names(&["X"]),
+        spines: names(&["()", "NP", "VP(NP(*)) S", "VP S(NP(*T*))"]),
+        functions: names(&[""]),
+        attachments: names(&["NP#0", "VP#0", "S#0", "#0"]),
+        traces: names(&["(NP *)#0 > NP#0", "(NP *T*)#0 > NP#0", "(NP *T*)#0 > S#0"]),
+        obliged: names(&["*T*"]),
+    })
+    .unwrap()
+}
+
+fn random_scores(dice: &mut Dice, inventory: &Inventory, n: usize) -> SentenceScores {
+    let names = inventory.names();
+    SentenceScores {
+        tags: dice.grid(n, 1, 1.0),
+        spines: dice.grid(n, names.spines.len(), 6.0),
+        functions: dice.grid(n, 1, 1.0),
+        heads: dice.grid(n, n + 1, 6.0),
+        attachments: dice.grid(n * (n + 1), names.attachments.len(), 4.0),
+        traces: (0..n).map(|_| Some(dice.grid(n, names.traces.len(), 24.0))).collect(),
+    }
+}
+
+/// All ways to choose one of `options[i]` for each i.
+fn choices<T: Copy>(options: &[Vec<T>]) -> Vec<Vec<T>> {
+    options.iter().fold(vec![Vec::new()], |all, options| {
+        all.iter()
+            .flat_map(|chosen| options.iter().map(move |&option| [&chosen[..], &[option]].concat()))
+            .collect()
+    })
+}
+
+fn is_projective_tree(heads: &[u32]) -> bool {
+    let reaches_root = |start: usize| {
+        let mut at = start as u32 + 1;
+        (0..=heads.len()).any(|_| {
+            at = if at == 0 { 0 } else { heads[at as usize - 1] };
+            at == 0
+        })
+    };
+    (0..heads.len()).all(reaches_root) && Class::of(&structural(heads)).is_projective()
+}
+
+fn structural(heads: &[u32]) -> Vec<Arc> {
+    let arc = |(child, &parent): (u32, &u32)| Arc {
+        parent: Vertex(parent),
+        child: Vertex(child),
+        kind: ArcKind::Structural,
+    };
+    (1..).zip(heads).map(arc).collect()
+}
+
+/// The best score there is, without any of the decoder's code.
+fn brute_force(
+    scores: &SentenceScores,
+    inventory: &Inventory,
+    settings: &Settings,
+    structure: Structure,
+) -> f32 {
+    let n = scores.words();
+    let spines: Vec<Vec<SpineId>> = vec![(0..4).map(SpineId).collect(); n];
+    let heads: Vec<Vec<u32>> =
+        (1..=n as u32).map(|word| (0..=n as u32).filter(|&head| head != word).collect()).collect();
+    let trees: Vec<Vec<u32>> =
+        choices(&heads).into_iter().filter(|heads| is_projective_tree(heads)).collect();
+    let mut best = f32::NEG_INFINITY;
+    for spines in choices(&spines) {
+        for heads in &trees {
+            let mut fixed = 0.0;
+            let mut referrals: Vec<Vec<Option<(usize, usize, TraceId)>>> = Vec::new();
+            let mut silence: Vec<f32> = Vec::new();
+            for word in 0..n {
+                fixed += settings.spine * scores.spine(word, spines[word]) + scores.head(word, heads[word]);
+                if heads[word] > 0 {
+                    let phrases = &inventory.facts(spines[heads[word] as usize - 1]).phrases;
+                    let row = scores.attachments(word, heads[word]);
+                    let best =
+                        phrases.iter().flatten().map(|id| row[id.index()]).fold(f32::NEG_INFINITY, f32::max);
+                    fixed += settings.attachment * best;
+                }
+                for referrer in &inventory.facts(spines[word]).referrers {
+                    let mut options = vec![None];
+                    for other in (0..n).filter(|&other| other != word) {
+                        let serves = |label: &&TraceId| inventory.facts(spines[other]).serves[label.index()];
+                        options.extend(
+                            referrer.labels.iter().filter(serves).map(|&label| Some((word, other, label))),
+                        );
+                    }
+                    referrals.push(options);
+                    silence.push(if referrer.is_obliged { -settings.unmet } else { 0.0 });
+                }
+            }
+            if fixed == f32::NEG_INFINITY {
+                continue;
+            }
+            for chosen in choices(&referrals) {
+                let mut arcs = structural(heads);
+                let mut score = fixed;
+                for (choice, silent) in chosen.iter().zip(&silence) {
+                    let Some((word, other, label)) = *choice else {
+                        score += silent;
+                        continue;
+                    };
+                    score += settings.trace * scores.trace(word, other, label) + settings.trace_bonus;
+                    arcs.push(Arc {
+                        parent: Vertex(word as u32 + 1),
+                        child: Vertex(other as u32 + 1),
+                        kind: ArcKind::Trace(0),
+                    });
+                }
+                let class = Class::of(&arcs);
+                let fits = match structure {
+                    Structure::OneEndpointCrossing => {
+                        class.is_one_endpoint_crossing() && class.is_lock_free()
+                    }
+                    Structure::ProjectiveGraph => class.is_projective(),
+                    Structure::ProjectiveTree => class.is_tree(),
+                };
+                if fits {
+                    best = best.max(score);
+                }
+            }
+        }
+    }
+    best
+}
+
+#[test]
+fn nothing_is_worth_more_than_what_the_decoder_finds() {
+    let inventory = inventory();
+    let settings =
+        Settings { spines: 10, spine_margin: 1e9, trace: 0.7, trace_bonus: 0.2, ..Settings::default() };
+    let mut dice = Dice(42);
+    let mut seen = [0; 3];
+    for n in [1, 2, 3, 3, 3] {
+        for _ in 0..4 {
+            let scores = random_scores(&mut dice, &inventory, n);
+            for structure in [Structure::OneEndpointCrossing, Structure::ProjectiveGraph] {
+                let mut decoder = Decoder::new(&inventory, settings);
+                let decoded = decoder.decode(&scores, structure, None);
+                let best = brute_force(&scores, &inventory, &settings, structure);
+                assert!(
+                    decoded.score <= best + 1e-3,
+                    "{n} words, {structure:?}: {} is more than the best, {best}",
+                    decoded.score
+                );
+                seen[decoded.certainty as usize] += 1;
+                if decoded.certainty != Certainty::Approximate {
+                    assert!(
+                        (decoded.score - best).abs() < 1e-3,
+                        "{n} words, {structure:?}: {} instead of {best}",
+                        decoded.score
+                    );
+                }
+            }
+        }
+    }
+    // Both ways to certainty were gone.
+    assert!(seen[0] > 0 && seen[1] > 0, "{seen:?}");
+}
