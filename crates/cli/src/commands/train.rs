@@ -1,0 +1,141 @@
+//! `tracebank train`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use miette::Result;
+use tracebank_neural::learn::{Event, Figures, Recipe, Session};
+
+use crate::failure::{Failure, say};
+use crate::output::Output;
+
+/// Train a model on treebanks
+///
+/// The recipe is a file in TOML that names the trees to learn from and to measure with, the network and the schedule; the guide (docs/guide)
+/// explains every entry. What has been learnt is saved as a checkpoint every few minutes, and when Ctrl-C is pressed; `--resume`
+/// goes on from there and gives the same model as a run that was never interrupted.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  tracebank train recipes/english.toml --out english.tbm
+  tracebank train recipes/english.toml --out english.tbm --resume    go on after an interruption
+  tracebank model info english.tbm                                   what came of it")]
+pub(crate) struct Train {
+    /// The recipe
+    recipe: PathBuf,
+
+    /// Where the model goes; a file that is there already is not overwritten
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// Go on from the checkpoint FILE.checkpoint of an interrupted run
+    #[arg(long)]
+    resume: bool,
+
+    /// How many threads compute; the model is the same for any number [default: one for each core]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+
+    /// How many minutes lie between two checkpoints
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    checkpoint_minutes: u64,
+
+    /// Write what happens as lines of JSON to this file
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Train) -> Result<ExitCode> {
+    if arguments.out.exists() {
+        let message = format!("{}: there is such a file already; a model is never overwritten", arguments.out.display());
+        return Err(Failure(message).into());
+    }
+    if let Some(threads) = arguments.threads {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
+        pool.map_err(|error| Failure(error.to_string()))?;
+    }
+    let text = fs::read_to_string(&arguments.recipe).map_err(|error| at(&arguments.recipe, &error))?;
+    let recipe: Recipe = toml::from_str(&text).map_err(|error| at(&arguments.recipe, &error))?;
+    let mut session = Session::begin(recipe).map_err(|error| Failure(error.to_string()))?;
+    let checkpoint = arguments.out.with_extension("checkpoint");
+    if arguments.resume {
+        let bytes = fs::read(&checkpoint).map_err(|error| at(&checkpoint, &error))?;
+        session.resume(&bytes).map_err(|error| at(&checkpoint, &error))?;
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)).map_err(|error| Failure(error.to_string()))?;
+    let mut log = Log::open(arguments.log.as_deref(), session.steps())?;
+    let interval = Duration::from_secs(60 * arguments.checkpoint_minutes);
+    let finished = session.run(&stop, interval, &mut |event| log.tell(&event), &mut |bytes| save(&checkpoint, bytes));
+    log.bar.finish_and_clear();
+    if !finished.map_err(|error| Failure(error.to_string()))? {
+        say(&format!("stopped; go on with --resume from {}", checkpoint.display()));
+        return Ok(ExitCode::from(130));
+    }
+    let model = session.model().map_err(|error| Failure(error.to_string()))?;
+    let mut output = Output::open(Some(&arguments.out))?;
+    output.write_bytes(&model)?;
+    output.finish()?;
+    let _ = fs::remove_file(&checkpoint);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn at(path: &Path, error: &dyn std::fmt::Display) -> Failure {
+    Failure(format!("{}: {error}", path.display()))
+}
+
+/// A checkpoint that cannot be saved is told, and does not end the run.
+fn save(path: &Path, bytes: &[u8]) {
+    let written = Output::open(Some(path)).and_then(|mut output| {
+        output.write_bytes(bytes)?;
+        output.finish()
+    });
+    if let Err(error) = written {
+        say(&format!("the checkpoint was not saved: {error}"));
+    }
+}
+
+/// Tells whoever watches.
+struct Log {
+    bar: ProgressBar,
+    lines: Option<fs::File>,
+}
+
+impl Log {
+    fn open(path: Option<&Path>, steps: usize) -> Result<Log> {
+        let file = |path: &Path| fs::File::options().create(true).append(true).open(path).map_err(|error| at(path, &error));
+        let bar = ProgressBar::new(steps as u64);
+        let style = ProgressStyle::with_template("{wide_bar} step {pos} of {len}, {eta} left, {msg}");
+        bar.set_style(style.expect("the template is a constant"));
+        Ok(Log { bar, lines: path.map(file).transpose()? })
+    }
+
+    fn tell(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Step { step, losses } => {
+                self.bar.set_position(*step as u64);
+                self.bar.set_message(format!("loss {:.3}", losses.total()));
+            }
+            Event::Measured { step, file, figures } => {
+                self.bar.suspend(|| say(&format!("step {step}, {file}: {}", headline(figures))));
+            }
+        }
+        if let Some(file) = &mut self.lines {
+            use std::io::Write as _;
+            let line = serde_json::to_string(event).unwrap_or_default();
+            // The log is for people to read along; the run goes on without it.
+            let _ = writeln!(file, "{line}");
+        }
+    }
+}
+
+fn headline(figures: &Figures) -> String {
+    let [brackets, nulls, coindex] = figures.headline();
+    format!("brackets {brackets:.2}, nulls {nulls:.2}, with co-indexation {coindex:.2}")
+}
