@@ -30,9 +30,14 @@ impl Output {
 
     /// Writes `text`.
     pub(crate) fn write(&mut self, text: &str) -> Result<()> {
+        self.write_bytes(text.as_bytes())
+    }
+
+    /// Writes `bytes`.
+    pub(crate) fn write_bytes(&mut self, bytes: &[u8]) -> Result<()> {
         let written = match &mut self.0 {
-            Target::Stdout(out) => out.write_all(text.as_bytes()),
-            Target::File { unfinished, .. } => unfinished.write_all(text.as_bytes()),
+            Target::Stdout(out) => out.write_all(bytes),
+            Target::File { unfinished, .. } => unfinished.write_all(bytes),
         };
         written.map_err(|error| write_failure(&error))
     }

@@ -11,6 +11,7 @@ mod coverage;
 mod draw;
 mod eval;
 mod rules;
+mod train;
 
 /// What to do.
 #[derive(Subcommand)]
@@ -19,6 +20,7 @@ pub(crate) enum Command {
     Coverage(coverage::CoverageArguments),
     Eval(eval::Eval),
     Draw(draw::Draw),
+    Train(train::Train),
     Rules(rules::RulesArguments),
     Bench(bench::Bench),
 }
@@ -29,6 +31,7 @@ pub(crate) fn run(command: &Command) -> Result<ExitCode> {
         Command::Coverage(arguments) => coverage::run(arguments),
         Command::Eval(arguments) => eval::run(arguments),
         Command::Draw(arguments) => draw::run(arguments),
+        Command::Train(arguments) => train::run(arguments),
         Command::Rules(arguments) => rules::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
     }

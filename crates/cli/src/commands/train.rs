@@ -10,6 +10,7 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::Result;
+use tracebank_neural::TaskWeights;
 use tracebank_neural::learn::{Event, Figures, Recipe, Session};
 
 use crate::failure::{Failure, say};
@@ -52,7 +53,10 @@ pub(crate) struct Train {
 
 pub(crate) fn run(arguments: &Train) -> Result<ExitCode> {
     if arguments.out.exists() {
-        let message = format!("{}: there is such a file already; a model is never overwritten", arguments.out.display());
+        let message = format!(
+            "{}: there is such a file already; a model is never overwritten",
+            arguments.out.display()
+        );
         return Err(Failure(message).into());
     }
     if let Some(threads) = arguments.threads {
@@ -69,10 +73,12 @@ pub(crate) fn run(arguments: &Train) -> Result<ExitCode> {
     }
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)).map_err(|error| Failure(error.to_string()))?;
+    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
+        .map_err(|error| Failure(error.to_string()))?;
     let mut log = Log::open(arguments.log.as_deref(), session.steps())?;
     let interval = Duration::from_secs(60 * arguments.checkpoint_minutes);
-    let finished = session.run(&stop, interval, &mut |event| log.tell(&event), &mut |bytes| save(&checkpoint, bytes));
+    let finished =
+        session.run(&stop, interval, &mut |event| log.tell(&event), &mut |bytes| save(&checkpoint, bytes));
     log.bar.finish_and_clear();
     if !finished.map_err(|error| Failure(error.to_string()))? {
         say(&format!("stopped; go on with --resume from {}", checkpoint.display()));
@@ -109,7 +115,9 @@ struct Log {
 
 impl Log {
     fn open(path: Option<&Path>, steps: usize) -> Result<Log> {
-        let file = |path: &Path| fs::File::options().create(true).append(true).open(path).map_err(|error| at(path, &error));
+        let file = |path: &Path| {
+            fs::File::options().create(true).append(true).open(path).map_err(|error| at(path, &error))
+        };
         let bar = ProgressBar::new(steps as u64);
         let style = ProgressStyle::with_template("{wide_bar} step {pos} of {len}, {eta} left, {msg}");
         bar.set_style(style.expect("the template is a constant"));
@@ -120,7 +128,7 @@ impl Log {
         match event {
             Event::Step { step, losses } => {
                 self.bar.set_position(*step as u64);
-                self.bar.set_message(format!("loss {:.3}", losses.total()));
+                self.bar.set_message(format!("loss {:.3}", losses.per_word(&TaskWeights::default())));
             }
             Event::Measured { step, file, figures } => {
                 self.bar.suspend(|| say(&format!("step {step}, {file}: {}", headline(figures))));

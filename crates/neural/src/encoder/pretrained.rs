@@ -1,0 +1,235 @@
+//! The first layers of a pretrained BERT: word pieces, self-attention, and the mean of each word's pieces.
+
+use std::path::Path;
+use std::rc::Rc;
+
+use safetensors::{Dtype, SafeTensors};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::Batch;
+use crate::layer::{Linear, Norm};
+use crate::matrix::Matrix;
+use crate::ops::each;
+use crate::params::{Builder, Learning, ParamId, Params};
+use crate::store::floats;
+use crate::tape::{Tape, Var};
+use crate::wordpiece::WordPiece;
+
+/// The sizes of the pretrained encoder; the defaults are those of all-MiniLM-L6-v2.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PretrainedConfig {
+    /// How many layers are used, from the bottom.
+    pub layers: usize,
+    /// Columns of a piece's vector.
+    pub hidden: usize,
+    /// Heads of attention.
+    pub heads: usize,
+    /// Columns between the two linear layers after attention.
+    pub intermediate: usize,
+    /// The most pieces of a window, with its two marks.
+    pub positions: usize,
+    /// Dropout after the embeddings and inside each layer.
+    pub dropout: f32,
+}
+
+impl Default for PretrainedConfig {
+    fn default() -> Self {
+        Self { layers: 6, hidden: 384, heads: 12, intermediate: 1536, positions: 512, dropout: 0.1 }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Pretrained {
+    words: ParamId,
+    positions: ParamId,
+    types: ParamId,
+    dialects: ParamId,
+    norm: Norm,
+    layers: Vec<Layer>,
+    heads: usize,
+    dropout: f32,
+}
+
+#[derive(Clone, Debug)]
+struct Layer {
+    qkv: Linear,
+    attended: Linear,
+    attended_norm: Norm,
+    widen: Linear,
+    narrow: Linear,
+    norm: Norm,
+}
+
+impl Layer {
+    fn new(builder: &mut Builder<'_>, name: &str, config: &PretrainedConfig) -> Self {
+        let mut linear =
+            |part: &str, inputs, outputs| Linear::new(builder, &format!("{name}.{part}"), inputs, outputs);
+        let (hidden, intermediate) = (config.hidden, config.intermediate);
+        Self {
+            qkv: linear("qkv", hidden, 3 * hidden),
+            attended: linear("attended", hidden, hidden),
+            widen: linear("widen", hidden, intermediate),
+            narrow: linear("narrow", intermediate, hidden),
+            attended_norm: Norm::new(builder, &format!("{name}.attended_norm"), hidden),
+            norm: Norm::new(builder, &format!("{name}.norm"), hidden),
+        }
+    }
+}
+
+impl Pretrained {
+    pub(super) fn new(
+        builder: &mut Builder<'_>,
+        config: &PretrainedConfig,
+        vocabulary: usize,
+        dialects: usize,
+    ) -> Self {
+        builder.learning = Learning::Fresh;
+        let dialects = builder.table("embeddings.dialects", dialects, config.hidden, 0.0);
+        builder.learning = Learning::Pretrained { depth: config.layers as u32 };
+        let (words, positions) = (
+            builder.table("embeddings.words", vocabulary, config.hidden, 0.1),
+            builder.table("embeddings.positions", config.positions, config.hidden, 0.1),
+        );
+        let types = builder.table("embeddings.types", 1, config.hidden, 0.1);
+        let norm = Norm::new(builder, "embeddings.norm", config.hidden);
+        let layer = |nth: usize| {
+            builder.learning = Learning::Pretrained { depth: (config.layers - 1 - nth) as u32 };
+            Layer::new(builder, &format!("layers.{nth}"), config)
+        };
+        let layers = (0..config.layers).map(layer).collect();
+        Self { words, positions, types, dialects, norm, layers, heads: config.heads, dropout: config.dropout }
+    }
+
+    pub(super) fn encode(&self, tape: &mut Tape<'_>, batch: &Batch) -> Var {
+        let pieces = self.pieces(tape, batch);
+        tape.pool(&pieces, Rc::clone(&batch.segments))
+    }
+
+    /// The vectors of all pieces.
+    fn pieces(&self, tape: &mut Tape<'_>, batch: &Batch) -> Var {
+        let positions = each(&batch.windows).flat_map(|(from, to)| 0..(to - from) as u32).collect();
+        let dialect_of_window = batch
+            .dialects
+            .iter()
+            .zip(&batch.windows_of)
+            .flat_map(|(&id, &count)| std::iter::repeat_n(id, count));
+        let dialects = each(&batch.windows)
+            .zip(dialect_of_window)
+            .flat_map(|((from, to), dialect)| std::iter::repeat_n(dialect, to - from))
+            .collect();
+        let types = std::iter::repeat_n(0, batch.pieces.len()).collect();
+        let x = tape.embed(vec![
+            (self.words, Rc::clone(&batch.pieces)),
+            (self.positions, positions),
+            (self.types, types),
+            (self.dialects, dialects),
+        ]);
+        let x = self.norm.apply(tape, x, None);
+        let mut x = tape.dropout(x, self.dropout);
+        for layer in &self.layers {
+            let qkv = layer.qkv.apply(tape, &x);
+            let attended = tape.attention(&qkv, self.heads, &batch.windows);
+            drop(qkv);
+            let attended = layer.attended.apply(tape, &attended);
+            let attended = tape.dropout(attended, self.dropout);
+            let attended = layer.attended_norm.apply(tape, attended, Some(&x));
+            let wide = layer.widen.apply(tape, &attended);
+            let wide = tape.gelu(&wide);
+            let narrow = layer.narrow.apply(tape, &wide);
+            let narrow = tape.dropout(narrow, self.dropout);
+            x = layer.norm.apply(tape, narrow, Some(&attended));
+        }
+        x
+    }
+}
+
+/// Why pretrained weights could not be read.
+#[derive(Debug, Error)]
+pub enum PretrainedError {
+    /// A file could not be read.
+    #[error("cannot read {path}")]
+    Read {
+        /// The file.
+        path: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The weights are not in the safetensors format.
+    #[error("the weights are damaged")]
+    Weights(#[from] safetensors::SafeTensorError),
+    /// A tensor is not what the configuration asks for.
+    #[error("{0} has not the type or shape the network needs")]
+    Shape(String),
+    /// A special piece is missing.
+    #[error("the vocabulary lacks [UNK], [CLS] or [SEP]")]
+    Vocabulary,
+}
+
+fn read(folder: &Path, name: &str) -> Result<Vec<u8>, PretrainedError> {
+    let path = folder.join(name);
+    std::fs::read(&path).map_err(|source| PretrainedError::Read { path: path.display().to_string(), source })
+}
+
+impl WordPiece {
+    /// Reads `vocab.txt` of a pretrained model's folder.
+    pub fn read(folder: &Path) -> Result<Self, PretrainedError> {
+        let text = read(folder, "vocab.txt")?;
+        let pieces = String::from_utf8_lossy(&text).lines().map(str::to_owned).collect();
+        Self::new(pieces).ok_or(PretrainedError::Vocabulary)
+    }
+}
+
+/// Fills in the weights of `model.safetensors` of a pretrained model's folder.
+pub(crate) fn load(
+    params: &mut Params,
+    config: &PretrainedConfig,
+    folder: &Path,
+) -> Result<(), PretrainedError> {
+    let bytes = read(folder, "model.safetensors")?;
+    let tensors = SafeTensors::deserialize(&bytes)?;
+    let mut fill = |ours: &str, theirs: &[String]| {
+        let id = params.find(ours).ok_or_else(|| PretrainedError::Shape(ours.to_owned()))?;
+        let (rows, cols) = params.value(id).shape();
+        let mut values = Vec::with_capacity(rows * cols);
+        for name in theirs {
+            let tensor = tensors.tensor(name)?;
+            if tensor.dtype() != Dtype::F32 {
+                return Err(PretrainedError::Shape(name.clone()));
+            }
+            values.extend(floats(tensor.data()));
+        }
+        // Of the two types of token only the first is in use.
+        if ours == "embeddings.types" {
+            values.truncate(cols);
+        }
+        if values.len() != rows * cols {
+            return Err(PretrainedError::Shape(ours.to_owned()));
+        }
+        params.get_mut(id).value = Matrix::from_vec(rows, cols, values);
+        Ok(())
+    };
+    let one = |name: &str| vec![name.to_owned()];
+    fill("embeddings.words", &one("embeddings.word_embeddings.weight"))?;
+    fill("embeddings.positions", &one("embeddings.position_embeddings.weight"))?;
+    fill("embeddings.types", &one("embeddings.token_type_embeddings.weight"))?;
+    for kind in ["weight", "bias"] {
+        fill(&format!("embeddings.norm.{kind}"), &one(&format!("embeddings.LayerNorm.{kind}")))?;
+        for nth in 0..config.layers {
+            let theirs = |part: &str| format!("encoder.layer.{nth}.{part}.{kind}");
+            let qkv = ["query", "key", "value"].map(|part| theirs(&format!("attention.self.{part}")));
+            fill(&format!("layers.{nth}.qkv.{kind}"), &qkv)?;
+            for (ours, part) in [
+                ("attended", "attention.output.dense"),
+                ("attended_norm", "attention.output.LayerNorm"),
+                ("widen", "intermediate.dense"),
+                ("narrow", "output.dense"),
+                ("norm", "output.LayerNorm"),
+            ] {
+                fill(&format!("layers.{nth}.{ours}.{kind}"), &[theirs(part)])?;
+            }
+        }
+    }
+    Ok(())
+}

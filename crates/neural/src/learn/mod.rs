@@ -1,0 +1,15 @@
+//! Learning: from treebanks to a model file.
+//!
+//! A [`Recipe`] says what to learn from and how; a [`Session`] carries it out, step by step, and can be interrupted and taken up again.
+//! The same recipe gives the same model whatever the number of threads.
+
+mod examples;
+mod measure;
+mod recipe;
+mod session;
+mod tune;
+
+pub use measure::{Figures, Scored, measure};
+pub use recipe::{Recipe, Schedule};
+pub use session::{About, Event, LearnError, Session};
+pub use tune::{Sample, tune};

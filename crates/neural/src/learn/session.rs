@@ -1,0 +1,362 @@
+//! A training run, from treebanks to a model file.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use tracebank_parser::corpus::{CorpusError, Treebank};
+use tracebank_parser::gold::{self, Habits, Lesson};
+use tracebank_parser::inventory::{Census, Inventory};
+use tracebank_parser::model::{ModelError, ModelFile, ModelWriter};
+use tracebank_parser::pipeline::{Knowledge, Options, Parser};
+use tracebank_syntax::tree::Tree;
+
+use super::examples::{order, shards, steps};
+use super::measure::{Figures, measure};
+use super::recipe::Recipe;
+use super::tune::tune;
+use crate::encoder::EncoderConfig;
+use crate::network::{Example, Gold, Labels, Losses, Network};
+use crate::ops::IGNORE;
+use crate::optimise::{Optimiser, OptimiserConfig};
+use crate::prepare::{Input, Lexicon};
+use crate::scorer::{NeuralScorer, SECTION};
+use crate::store::Precision;
+use crate::train::Trainer;
+use crate::wordpiece::WordPiece;
+
+/// Why there is no model.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LearnError {
+    /// The trees cannot be had.
+    #[error(transparent)]
+    Corpus(#[from] CorpusError),
+    /// The pretrained encoder cannot be had.
+    #[error("the pretrained encoder cannot be read: {0}")]
+    Pretrained(String),
+    /// There is nothing to learn from.
+    #[error("there are no trees to learn from")]
+    NoTrees,
+    /// What was learnt cannot be named or stored.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// A checkpoint is of another run.
+    #[error("the checkpoint is of another recipe")]
+    OtherRecipe,
+}
+
+/// What whoever watches a run is told.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Event<'e> {
+    /// A step was made.
+    Step {
+        /// Its number, from 1.
+        step: usize,
+        /// How much it lost.
+        losses: &'e Losses,
+    },
+    /// The parser was measured.
+    Measured {
+        /// After which step.
+        step: usize,
+        /// The file.
+        file: &'e str,
+        /// How good it is.
+        figures: &'e Figures,
+    },
+}
+
+/// What is stored about a model in the model.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct About {
+    /// How it was made.
+    pub recipe: Recipe,
+    /// Steps learnt.
+    pub steps: usize,
+    /// Sentences learnt from.
+    pub sentences: usize,
+    /// How good it is on each file it was measured with.
+    pub figures: BTreeMap<String, Figures>,
+}
+
+/// Trees to measure with.
+struct Yardstick {
+    file: String,
+    options: Options,
+    gold: Vec<(Tree, Lesson)>,
+}
+
+/// A training run.
+pub struct Session {
+    recipe: Recipe,
+    knowledge: Knowledge,
+    network: Network,
+    trainer: Trainer,
+    examples: Vec<Example>,
+    /// How often each example is seen in an epoch.
+    weights: Vec<f64>,
+    yardsticks: Vec<Yardstick>,
+    figures: BTreeMap<String, Figures>,
+}
+
+impl Session {
+    /// Reads the trees and makes a network that has learnt nothing.
+    pub fn begin(recipe: Recipe) -> Result<Session, LearnError> {
+        let mut conventions: Vec<String> = Vec::new();
+        for treebank in &recipe.train {
+            if !conventions.iter().any(|known| known == treebank.convention()) {
+                conventions.push(treebank.convention().to_owned());
+            }
+        }
+        let (mut census, mut habits) = (Census::default(), Habits::default());
+        let mut lessons: Vec<(usize, f64, Lesson)> = Vec::new();
+        for treebank in &recipe.train {
+            let convention = conventions.iter().position(|known| known == treebank.convention()).unwrap_or(0);
+            for (_, lesson) in treebank.lessons()? {
+                census.add(&lesson.projection, &lesson.functions);
+                habits.learn(&lesson);
+                if lesson.projection.words.len() <= recipe.schedule.max_words {
+                    lessons.push((convention, treebank.weight, lesson));
+                }
+            }
+        }
+        if lessons.is_empty() {
+            return Err(LearnError::NoTrees);
+        }
+        habits.functions = habits.functions.settled();
+        let inventory = Inventory::new(census.names(recipe.least))
+            .map_err(|error| ModelError::section("names", error))?;
+        let network = new_network(&recipe, &inventory, conventions.len(), &lessons)?;
+        let examples =
+            lessons.iter().map(|(convention, _, lesson)| example(&network, &inventory, *convention, lesson));
+        let examples: Vec<Example> = examples.collect();
+        let weights: Vec<f64> = lessons.iter().map(|(_, weight, _)| *weight).collect();
+        let yardsticks = recipe.dev.iter().map(|treebank| yardstick(treebank, &conventions));
+        let yardsticks = yardsticks.collect::<Result<_, _>>()?;
+        let trainer = Trainer::new(Optimiser::new(optimiser(&recipe, &examples, &weights), &network.params));
+        let settings = recipe.settings;
+        let knowledge = Knowledge { inventory, habits, settings, conventions };
+        Ok(Session {
+            recipe,
+            knowledge,
+            network,
+            trainer,
+            examples,
+            weights,
+            yardsticks,
+            figures: BTreeMap::new(),
+        })
+    }
+
+    /// How many steps there are in all.
+    pub fn steps(&self) -> usize {
+        self.trainer.optimiser.config().steps
+    }
+
+    /// Everything that a later [`Session::resume`] needs.
+    pub fn checkpoint(&self) -> Result<Vec<u8>, LearnError> {
+        let mut writer = ModelWriter::default();
+        writer.json("recipe", &self.recipe)?;
+        writer.bytes(SECTION, self.network.to_bytes(Precision::Full));
+        writer.bytes("optimiser", self.trainer.optimiser.to_bytes(&self.network.params));
+        Ok(writer.finish())
+    }
+
+    /// Takes up a run where its checkpoint was made.
+    pub fn resume(&mut self, bytes: &[u8]) -> Result<(), LearnError> {
+        let file = ModelFile::open(bytes)?;
+        if file.json::<Recipe>("recipe")? != self.recipe {
+            return Err(LearnError::OtherRecipe);
+        }
+        let network = Network::from_bytes(&file.section(SECTION)?);
+        let frozen: Vec<bool> = self.network.params.iter().map(|param| param.frozen).collect();
+        self.network = network.map_err(|error| ModelError::section(SECTION, error))?;
+        self.network.params.iter_mut().zip(frozen).for_each(|(param, frozen)| param.frozen = frozen);
+        let optimiser = Optimiser::from_bytes(&file.section("optimiser")?, &self.network.params);
+        self.trainer = Trainer::new(optimiser.map_err(|error| ModelError::section("optimiser", error))?);
+        Ok(())
+    }
+
+    /// Learns until all steps are made or `stop` is set; gives whether all are made. `save` gets a checkpoint now and then.
+    pub fn run(
+        &mut self,
+        stop: &AtomicBool,
+        interval: Duration,
+        watch: &mut dyn FnMut(Event<'_>),
+        save: &mut dyn FnMut(&[u8]),
+    ) -> Result<bool, LearnError> {
+        let schedule = self.recipe.schedule.clone();
+        let lengths: Vec<usize> = self.examples.iter().map(|example| example.sentence.len()).collect();
+        let mut saved = Instant::now();
+        let mut number = 0;
+        for epoch in 0.. {
+            for step in steps(&order(&self.weights, schedule.seed, epoch), &lengths, schedule.words_per_step)
+            {
+                let done = self.trainer.optimiser.steps_taken();
+                if done == self.steps() {
+                    self.finish(watch);
+                    return Ok(true);
+                }
+                number += 1;
+                if number <= done {
+                    continue;
+                }
+                let shards: Vec<Vec<&Example>> = shards(&step, &lengths, schedule.shards)
+                    .into_iter()
+                    .map(|shard| shard.into_iter().map(|place| &self.examples[place]).collect())
+                    .collect();
+                let seed = schedule.seed.wrapping_add(number as u64);
+                let (losses, _) = self.trainer.step(&mut self.network, &shards, &self.recipe.tasks, seed);
+                watch(Event::Step { step: number, losses: &losses });
+                if number.is_multiple_of(schedule.measure_every) {
+                    self.measure(number, schedule.measure_sentences, watch);
+                }
+                let stopped = stop.load(Ordering::Relaxed);
+                if stopped || saved.elapsed() > interval {
+                    save(&self.checkpoint()?);
+                    saved = Instant::now();
+                }
+                if stopped {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn parser(&self) -> Parser<NeuralScorer> {
+        let stored = self.network.to_bytes(Precision::Eight);
+        let network = Network::from_bytes(&stored).expect("what was just written can be read");
+        let scorer = NeuralScorer::new(network, &self.knowledge.inventory);
+        Parser { knowledge: self.knowledge.clone(), scorer }
+    }
+
+    fn measure(&mut self, step: usize, most: usize, watch: &mut dyn FnMut(Event<'_>)) {
+        let parser = self.parser();
+        for Yardstick { file, options, gold } in &self.yardsticks {
+            let figures = measure(&parser, &gold[..most.min(gold.len())], options);
+            watch(Event::Measured { step, file, figures: &figures });
+            self.figures.insert(file.clone(), figures);
+        }
+    }
+
+    /// Chooses the settings of the decoder and measures with all trees.
+    fn finish(&mut self, watch: &mut dyn FnMut(Event<'_>)) {
+        let mut parser = self.parser();
+        let most = self.recipe.schedule.measure_sentences.max(400);
+        let samples: Vec<_> =
+            self.yardsticks.iter().map(|y| (&y.gold[..most.min(y.gold.len())], y.options)).collect();
+        if !samples.is_empty() {
+            tune(&mut parser, &samples);
+            self.knowledge.settings = parser.knowledge.settings;
+        }
+        self.measure(self.steps(), usize::MAX, watch);
+    }
+
+    /// The model file of what has been learnt so far.
+    pub fn model(&self) -> Result<Vec<u8>, LearnError> {
+        let mut writer = ModelWriter::default();
+        writer.json(
+            "about",
+            &About {
+                recipe: self.recipe.clone(),
+                steps: self.trainer.optimiser.steps_taken(),
+                sentences: self.examples.len(),
+                figures: self.figures.clone(),
+            },
+        )?;
+        self.knowledge.write(&mut writer)?;
+        writer.bytes(SECTION, self.network.to_bytes(Precision::Eight));
+        Ok(writer.finish())
+    }
+}
+
+fn new_network(
+    recipe: &Recipe,
+    inventory: &Inventory,
+    dialects: usize,
+    lessons: &[(usize, f64, Lesson)],
+) -> Result<Network, LearnError> {
+    let names = inventory.names();
+    let mut config = recipe.network.clone();
+    config.dialects = dialects;
+    config.labels = Labels {
+        tags: names.tags.len(),
+        spines: names.spines.len(),
+        functions: names.functions.len(),
+        attachments: names.attachments.len(),
+        traces: names.traces.len(),
+    };
+    let pretrained = |error: &dyn std::fmt::Display| LearnError::Pretrained(error.to_string());
+    let folder = recipe.pretrained.as_deref();
+    let lexicon = match (&config.encoder, folder) {
+        (EncoderConfig::Pretrained(_), Some(folder)) => {
+            Lexicon::Pieces(WordPiece::read(folder).map_err(|error| pretrained(&error))?)
+        }
+        (EncoderConfig::Pretrained(_), None) => {
+            return Err(LearnError::Pretrained("the recipe has no entry `pretrained`".to_owned()));
+        }
+        (EncoderConfig::Lstm(_), _) => {
+            let words = lessons.iter().flat_map(|(_, _, lesson)| &lesson.projection.words);
+            Lexicon::from_words(words.map(|word| word.form.as_str()), recipe.least)
+        }
+    };
+    let mut network = Network::new(config, lexicon, recipe.schedule.seed);
+    if let Some(folder) = folder {
+        network.load_pretrained(folder).map_err(|error| pretrained(&error))?;
+        // Moving the embeddings of pieces gains little and costs the rows of every piece in every step.
+        network
+            .params
+            .freeze(|param| param.name == "embeddings.words" || param.name == "embeddings.positions");
+    }
+    Ok(network)
+}
+
+fn optimiser(recipe: &Recipe, examples: &[Example], weights: &[f64]) -> OptimiserConfig {
+    let schedule = &recipe.schedule;
+    let words: f64 =
+        examples.iter().zip(weights).map(|(example, weight)| example.sentence.len() as f64 * weight).sum();
+    let steps = (schedule.epochs * words / schedule.words_per_step as f64).ceil().max(1.0);
+    OptimiserConfig {
+        rate: schedule.rate,
+        encoder_rate: schedule.encoder_rate,
+        weight_decay: schedule.decay,
+        warm_up: (f64::from(schedule.warm_up) * steps) as usize,
+        steps: steps as usize,
+        ..OptimiserConfig::default()
+    }
+}
+
+fn example(network: &Network, inventory: &Inventory, convention: usize, lesson: &Lesson) -> Example {
+    let words = lesson.projection.words.iter().map(|word| word.form.clone()).collect();
+    let gold::Gold { tags, spines, functions, heads, attachments, traces } = lesson.gold(inventory);
+    Example {
+        sentence: network.prepare(&Input { words, dialect: convention }),
+        gold: Gold {
+            tags: targets(tags, |id| id.0),
+            spines: targets(spines, |id| id.0),
+            functions: targets(functions, |id| id.0),
+            heads,
+            attachments: targets(attachments, |id| id.0),
+            traces: traces
+                .iter()
+                .map(|t| (t.referrer - 1, t.antecedent - 1, u32::from(t.label.0) + 1))
+                .collect(),
+        },
+    }
+}
+
+/// What the inventory does not have cannot be learnt.
+fn targets<T>(ids: Vec<Option<T>>, number: impl Fn(T) -> u16) -> Vec<u32> {
+    ids.into_iter().map(|id| id.map_or(IGNORE, |id| u32::from(number(id)))).collect()
+}
+
+fn yardstick(treebank: &Treebank, conventions: &[String]) -> Result<Yardstick, LearnError> {
+    let convention = conventions.iter().position(|known| known == treebank.convention()).unwrap_or(0);
+    let file = treebank.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(Yardstick { file, options: Options { convention, ..Options::default() }, gold: treebank.lessons()? })
+}

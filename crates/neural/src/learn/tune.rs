@@ -1,0 +1,58 @@
+//! Chooses how scores are weighed in decoding, on trees that were not learnt from.
+//!
+//! Scores are computed once; decoding them again under other [`Settings`] is cheap. One setting after another takes the value with which
+//! the trees come out best, twice round.
+
+use tracebank_parser::decode::Settings;
+use tracebank_parser::gold::Lesson;
+use tracebank_parser::pipeline::{Options, Parser, Scorer};
+use tracebank_syntax::tree::Tree;
+
+use super::measure::{Figures, Scored};
+
+/// A setting and the values to try.
+struct Dial {
+    set: fn(&mut Settings, f32),
+    values: &'static [f32],
+}
+
+const DIALS: [Dial; 5] = [
+    Dial { set: |settings, value| settings.trace = value, values: &[0.3, 0.45, 0.6, 0.8, 1.0] },
+    Dial { set: |settings, value| settings.spine = value, values: &[0.7, 1.0, 1.4, 2.0] },
+    Dial { set: |settings, value| settings.unmet = value, values: &[1.0, 2.0, 4.0, 8.0] },
+    Dial { set: |settings, value| settings.trace_bonus = value, values: &[-0.6, -0.3, 0.0, 0.3, 0.6, 1.0] },
+    Dial { set: |settings, value| settings.attachment = value, values: &[0.6, 0.8, 1.0, 1.3] },
+];
+
+const ROUNDS: usize = 2;
+
+/// A file's trees and whose conventions they follow.
+pub type Sample<'s> = (&'s [(Tree, Lesson)], Options);
+
+/// Leaves the parser with the best settings found.
+pub fn tune<S: Scorer>(parser: &mut Parser<S>, samples: &[Sample<'_>]) {
+    let scored: Vec<Scored<'_>> =
+        samples.iter().map(|(gold, options)| Scored::new(parser, gold, options)).collect();
+    let worth = |settings: Settings, parser: &mut Parser<S>| -> f64 {
+        parser.knowledge.settings = settings;
+        scored.iter().map(|sample| worth(&sample.measure(parser))).sum()
+    };
+    let mut best = parser.knowledge.settings;
+    let mut best_worth = worth(best, parser);
+    for dial in std::iter::repeat_n(&DIALS, ROUNDS).flatten() {
+        for &value in dial.values {
+            let mut settings = best;
+            (dial.set)(&mut settings, value);
+            let worth = worth(settings, parser);
+            if worth > best_worth {
+                (best, best_worth) = (settings, worth);
+            }
+        }
+    }
+    parser.knowledge.settings = best;
+}
+
+/// Brackets, nulls and co-indexation count alike.
+fn worth(figures: &Figures) -> f64 {
+    figures.headline().iter().sum()
+}

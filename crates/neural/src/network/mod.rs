@@ -1,0 +1,131 @@
+//! The whole network: an encoder, and the tasks over its word vectors.
+//!
+//! [`Network::read`] computes the vectors of a batch on a tape, and one method for each task computes its raw scores
+//! from them. Two things are built from these pieces: [`Network::loss`] for training and [`Network::scores`] for use.
+//! A structured loss takes the same pieces and [`Tape::external_loss`].
+
+use std::path::Path;
+use std::rc::Rc;
+
+use crate::encoder::{self, Batch, Encoder, EncoderConfig, PretrainedError};
+use crate::ops::{Spans, Widths, each, spans};
+use crate::params::{Builder, Learning, Params};
+use crate::prepare::{Input, Lexicon, Prepared};
+use crate::random::Random;
+use crate::tape::{Tape, Var};
+
+mod config;
+mod heads;
+mod loss;
+mod scores;
+
+pub use config::{Hidden, Labels, NetworkConfig};
+pub use loss::{Example, Gold, Losses, TaskWeights};
+pub use scores::Scores;
+
+/// A network with its weights.
+#[derive(Clone, Debug)]
+pub struct Network {
+    config: NetworkConfig,
+    lexicon: Lexicon,
+    /// The weights.
+    pub params: Params,
+    encoder: Encoder,
+    heads: heads::Heads,
+}
+
+/// The vectors of the words of a batch.
+#[derive(Clone, Debug)]
+pub struct Words {
+    /// A row for each word.
+    pub vectors: Var,
+    /// The rows of each sentence.
+    pub spans: Spans,
+}
+
+impl Network {
+    /// A network with random weights.
+    pub fn new(config: NetworkConfig, lexicon: Lexicon, seed: u64) -> Self {
+        let mut params = Params::default();
+        let mut builder =
+            Builder { params: &mut params, random: Random::new(seed), learning: Learning::Fresh };
+        let plan = encoder::Plan {
+            encoder: &config.encoder,
+            spelling: &config.spelling,
+            vocabulary: lexicon.size(),
+            dialects: config.dialects,
+            width: config.width,
+            dropout: config.dropout,
+        };
+        let encoder = Encoder::new(&mut builder, &plan);
+        let heads = heads::Heads::new(&mut builder, &config);
+        Self { config, lexicon, params, encoder, heads }
+    }
+
+    /// Fills in the weights of a pretrained model's folder (`model.safetensors`); nothing to do for an LSTM.
+    pub fn load_pretrained(&mut self, folder: &Path) -> Result<(), PretrainedError> {
+        match &self.config.encoder {
+            EncoderConfig::Pretrained(config) => encoder::load_pretrained(&mut self.params, config, folder),
+            EncoderConfig::Lstm(_) => Ok(()),
+        }
+    }
+
+    /// Its shape.
+    pub fn config(&self) -> &NetworkConfig {
+        &self.config
+    }
+
+    /// The words or pieces it knows.
+    pub fn lexicon(&self) -> &Lexicon {
+        &self.lexicon
+    }
+
+    /// Looks up the ids of a sentence.
+    pub fn prepare(&self, input: &Input) -> Prepared {
+        let longest = match &self.config.encoder {
+            EncoderConfig::Pretrained(config) => config.positions,
+            EncoderConfig::Lstm(_) => usize::MAX,
+        };
+        self.lexicon.prepare(input, self.config.spelling.buckets, longest)
+    }
+
+    /// Computes the vectors of all words of a batch.
+    pub fn read(&self, tape: &mut Tape<'_>, sentences: &[&Prepared]) -> Words {
+        let batch = Batch::new(sentences);
+        let vectors = self.encoder.encode(tape, &batch);
+        Words { vectors, spans: batch.words }
+    }
+
+    /// Scores of tags, `[words, tags]`.
+    pub fn tags(&self, tape: &mut Tape<'_>, words: &Words) -> Var {
+        self.heads.tags.apply(tape, &words.vectors)
+    }
+
+    /// Scores of spines, `[words, spines]`.
+    pub fn spines(&self, tape: &mut Tape<'_>, words: &Words) -> Var {
+        self.heads.spines.apply(tape, &words.vectors)
+    }
+
+    /// Scores of function tags, `[words, functions]`.
+    pub fn functions(&self, tape: &mut Tape<'_>, words: &Words) -> Var {
+        self.heads.functions.apply(tape, &words.vectors)
+    }
+
+    /// Scores of heads: for each word a ragged row over the root and the words of its sentence, with minus infinity
+    /// for the word itself.
+    pub fn arcs(&self, tape: &mut Tape<'_>, words: &Words) -> (Var, Widths) {
+        let widths = each(&words.spans).flat_map(|(from, to)| std::iter::repeat_n(to - from + 1, to - from));
+        (self.heads.arcs.apply(tape, &words.vectors, &words.spans), Widths::Ragged(spans(widths)))
+    }
+
+    /// Scores of attachment labels, `[pairs, attachments]`, for pairs of a dependent and a head. Both are rows of the
+    /// batch; among heads, each sentence begins with a row for the root.
+    pub fn attachments(&self, tape: &mut Tape<'_>, words: &Words, pairs: Rc<[(u32, u32)]>) -> Var {
+        self.heads.attachments.apply(tape, &words.vectors, &words.spans, pairs)
+    }
+
+    /// Scores of traces, `[pairs, 1 + traces]`, for pairs of a parent and a child, rows of the batch.
+    pub fn traces(&self, tape: &mut Tape<'_>, words: &Words, pairs: Rc<[(u32, u32)]>) -> Var {
+        self.heads.traces.apply(tape, &words.vectors, &words.spans, pairs)
+    }
+}

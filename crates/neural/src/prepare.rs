@@ -1,0 +1,186 @@
+//! From words to the ids the encoders look up, computed once for each sentence.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::wordpiece::WordPiece;
+use crate::words::{ngrams, plain, shape};
+
+/// A sentence as it comes.
+#[derive(Clone, Debug, Default)]
+pub struct Input {
+    /// Its tokens, as a treebank writes them.
+    pub words: Vec<String>,
+    /// Which treebank's conventions it follows.
+    pub dialect: usize,
+}
+
+/// A sentence as ids. Only what the encoder needs is filled in.
+#[derive(Clone, Debug, Default)]
+pub struct Prepared {
+    pub(crate) length: usize,
+    pub(crate) dialect: u32,
+    /// Word pieces with the marks around each window.
+    pub(crate) pieces: Vec<u32>,
+    /// How many pieces each window has; nearly always there is one.
+    pub(crate) windows: Vec<usize>,
+    /// The pieces of each word.
+    pub(crate) segments: Vec<(u32, u32)>,
+    /// Ids of frequent words.
+    pub(crate) words: Vec<u32>,
+    pub(crate) shapes: Vec<u32>,
+    pub(crate) ngrams: Vec<u32>,
+    /// How many n-grams each word has.
+    pub(crate) ngram_counts: Vec<usize>,
+}
+
+impl Prepared {
+    /// The number of words.
+    pub fn len(&self) -> usize {
+        self.length
+    }
+
+    /// Whether there are no words.
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// The number of rows the encoder computes: pieces or words.
+    pub fn encoder_rows(&self) -> usize {
+        self.pieces.len().max(self.length)
+    }
+}
+
+/// The words or pieces an encoder knows.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(into = "StoredLexicon", try_from = "StoredLexicon")]
+pub enum Lexicon {
+    /// For the pretrained encoder.
+    Pieces(WordPiece),
+    /// For the LSTM: frequent words, with ids from 1; 0 is for all others.
+    Words(HashMap<String, u32>),
+}
+
+/// The same as lists in the order of ids.
+#[derive(Serialize, Deserialize)]
+enum StoredLexicon {
+    Pieces(Vec<String>),
+    Words(Vec<String>),
+}
+
+impl Lexicon {
+    /// Knows the words that occur at least `least` times, in order of frequency.
+    pub fn from_words<'a>(words: impl IntoIterator<Item = &'a str>, least: usize) -> Self {
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        for word in words {
+            *counts.entry(plain(word)).or_default() += 1;
+        }
+        let mut frequent: Vec<(&str, usize)> =
+            counts.into_iter().filter(|(_, count)| *count >= least).collect();
+        frequent.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
+        Self::Words(frequent.into_iter().map(|(word, _)| word.to_owned()).zip(1..).collect())
+    }
+
+    /// The number of ids.
+    pub fn size(&self) -> usize {
+        match self {
+            Self::Pieces(pieces) => pieces.pieces().len(),
+            Self::Words(ids) => ids.len() + 1,
+        }
+    }
+
+    /// Looks everything up. `buckets` is the number of buckets for n-grams, `longest` of pieces in one window.
+    pub(crate) fn prepare(&self, input: &Input, buckets: usize, longest: usize) -> Prepared {
+        let mut prepared =
+            Prepared { length: input.words.len(), dialect: input.dialect as u32, ..Prepared::default() };
+        for word in &input.words {
+            let before = prepared.ngrams.len();
+            ngrams(word, buckets, &mut prepared.ngrams);
+            prepared.ngram_counts.push(prepared.ngrams.len() - before);
+            prepared.shapes.push(shape(word));
+        }
+        match self {
+            Self::Pieces(pieces) => add_pieces(&mut prepared, pieces, &input.words, longest),
+            Self::Words(ids) => {
+                let id = |word: &String| {
+                    let word = plain(word);
+                    ids.get(word).or_else(|| ids.get(&word.to_lowercase())).copied().unwrap_or(0)
+                };
+                prepared.words = input.words.iter().map(id).collect();
+            }
+        }
+        prepared
+    }
+}
+
+/// Splits into windows of at most `longest` pieces with their marks, never inside a word.
+fn add_pieces(prepared: &mut Prepared, vocabulary: &WordPiece, words: &[String], longest: usize) {
+    let mut start = 0;
+    prepared.pieces.push(vocabulary.open);
+    for word in words {
+        let ids = vocabulary.split(word);
+        if prepared.pieces.len() - start + ids.len() + 1 > longest {
+            prepared.pieces.push(vocabulary.close);
+            prepared.windows.push(prepared.pieces.len() - start);
+            start = prepared.pieces.len();
+            prepared.pieces.push(vocabulary.open);
+        }
+        let from = prepared.pieces.len();
+        prepared.pieces.extend(ids);
+        prepared.segments.push((from as u32, prepared.pieces.len() as u32));
+    }
+    prepared.pieces.push(vocabulary.close);
+    prepared.windows.push(prepared.pieces.len() - start);
+}
+
+impl From<Lexicon> for StoredLexicon {
+    fn from(lexicon: Lexicon) -> Self {
+        match lexicon {
+            Lexicon::Pieces(pieces) => Self::Pieces(pieces.pieces().to_vec()),
+            Lexicon::Words(ids) => {
+                let mut words: Vec<(String, u32)> = ids.into_iter().collect();
+                words.sort_by_key(|(_, id)| *id);
+                Self::Words(words.into_iter().map(|(word, _)| word).collect())
+            }
+        }
+    }
+}
+
+impl TryFrom<StoredLexicon> for Lexicon {
+    type Error = &'static str;
+
+    fn try_from(stored: StoredLexicon) -> Result<Self, Self::Error> {
+        match stored {
+            StoredLexicon::Pieces(pieces) => {
+                WordPiece::new(pieces).map(Self::Pieces).ok_or("the vocabulary lacks [UNK], [CLS] or [SEP]")
+            }
+            StoredLexicon::Words(words) => Ok(Self::Words(words.into_iter().zip(1..).collect())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_sentences_are_cut_into_windows_between_words() {
+        let pieces = ["[UNK]", "[CLS]", "[SEP]", "a", "##b"].map(str::to_owned).to_vec();
+        let lexicon = Lexicon::Pieces(WordPiece::new(pieces).expect("complete"));
+        let input = Input { words: ["a", "ab", "ab", "a", "ab"].map(str::to_owned).to_vec(), dialect: 0 };
+        let prepared = lexicon.prepare(&input, 10, 6);
+        assert_eq!(prepared.windows, [5, 5, 4]);
+        assert_eq!(prepared.segments, [(1, 2), (2, 4), (6, 8), (8, 9), (11, 13)]);
+        assert_eq!(prepared.pieces, [1, 3, 3, 4, 2, 1, 3, 4, 3, 2, 1, 3, 4, 2]);
+    }
+
+    #[test]
+    fn frequent_words_have_ids_by_frequency() {
+        let lexicon = Lexicon::from_words("b a a b a c".split(' '), 2);
+        let input = Input { words: ["a", "b", "c", "A"].map(str::to_owned).to_vec(), dialect: 0 };
+        assert_eq!(lexicon.prepare(&input, 10, 512).words, [1, 2, 0, 1]);
+        let text = serde_json::to_string(&lexicon).expect("plain data");
+        assert_eq!(text, r#"{"Words":["a","b"]}"#);
+    }
+}

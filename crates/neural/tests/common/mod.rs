@@ -1,0 +1,83 @@
+//! A small made-up language: each word's tag follows from its spelling, and its head from its neighbours.
+
+use tracebank_neural::encoder::{EncoderConfig, LstmConfig, PretrainedConfig, SpellingConfig};
+use tracebank_neural::network::{Hidden, Labels};
+use tracebank_neural::random::Random;
+use tracebank_neural::wordpiece::WordPiece;
+use tracebank_neural::{Example, Gold, Input, Lexicon, Network, NetworkConfig};
+
+const WORDS: [&str; 8] = ["the", "a", "dog", "cats", "Sue", "saw", "likes", "him"];
+const TAGS: [u32; 8] = [0, 0, 1, 1, 2, 3, 3, 2];
+
+pub(crate) fn encoders(dropout: f32) -> [EncoderConfig; 2] {
+    [
+        EncoderConfig::Pretrained(PretrainedConfig {
+            layers: 2,
+            hidden: 16,
+            heads: 2,
+            intermediate: 32,
+            positions: 24,
+            dropout,
+        }),
+        EncoderConfig::Lstm(LstmConfig {
+            embedding: 16,
+            hidden: 12,
+            layers: 2,
+            dropout,
+            word_dropout: dropout,
+        }),
+    ]
+}
+
+pub(crate) fn network(encoder: EncoderConfig, dropout: f32) -> Network {
+    let lexicon = match &encoder {
+        EncoderConfig::Pretrained(_) => {
+            let pieces = [
+                "[UNK]", "[CLS]", "[SEP]", "the", "a", "dog", "cat", "##s", "su", "##e", "saw", "like", "him",
+            ];
+            Lexicon::Pieces(
+                WordPiece::new(pieces.map(str::to_owned).to_vec()).expect("the special pieces are there"),
+            )
+        }
+        EncoderConfig::Lstm(_) => Lexicon::from_words(WORDS[..6].iter().copied(), 1),
+    };
+    let config = NetworkConfig {
+        encoder,
+        spelling: SpellingConfig { buckets: 64, ngrams: 6, shape: 4 },
+        width: 24,
+        dropout,
+        dialects: 2,
+        labels: Labels { tags: 4, spines: 3, attachments: 3, traces: 2 },
+        hidden: Hidden { tags: 12, spines: 12, arcs: 16, attachments: 12, traces: 12 },
+    };
+    Network::new(config, lexicon, 5)
+}
+
+pub(crate) fn examples(network: &Network, count: usize) -> Vec<Example> {
+    let mut random = Random::new(9);
+    let mut example = || {
+        let ids: Vec<usize> = (0..3 + random.below(6)).map(|_| random.below(WORDS.len())).collect();
+        let verb = ids.iter().position(|&id| TAGS[id] == 3).unwrap_or(0);
+        let head = |word: usize| match TAGS[ids[word]] {
+            _ if word == verb => 0,
+            0 if word + 1 < ids.len() => word as u32 + 2,
+            _ => verb as u32 + 1,
+        };
+        let heads: Vec<u32> = (0..ids.len()).map(head).collect();
+        let input =
+            Input { words: ids.iter().map(|&id| WORDS[id].to_owned()).collect(), dialect: random.below(2) };
+        let gold = Gold {
+            tags: ids.iter().map(|&id| TAGS[id]).collect(),
+            spines: ids.iter().map(|&id| TAGS[id].min(2)).collect(),
+            attachments: heads
+                .iter()
+                .enumerate()
+                .map(|(word, &head)| if head == 0 { 0 } else { 1 + u32::from(head > word as u32) })
+                .collect(),
+            traces: if verb > 0 { vec![(verb as u32, 0, 1 + u32::from(ids.len() > 5))] } else { Vec::new() },
+            heads,
+        };
+        Example { sentence: network.prepare(&input), gold }
+    };
+    (0..count).map(|_| example()).collect()
+}

@@ -1,0 +1,216 @@
+//! The whole network: its gradients, its learning, and its way through bytes.
+
+mod common;
+
+use common::{encoders, examples, network};
+use tracebank_neural::grads::{Gradient, Grads};
+use tracebank_neural::optimise::Average;
+use tracebank_neural::random::Random;
+use tracebank_neural::store::Precision;
+use tracebank_neural::tape::{Mode, Tape};
+use tracebank_neural::{Example, Network, Optimiser, OptimiserConfig, TaskWeights, Trainer};
+
+fn loss(network: &Network, batch: &[&Example], grads: &mut Grads) -> f64 {
+    let weights = TaskWeights { traces: 0.5, smoothing: 0.05, ..TaskWeights::default() };
+    let mut tape = Tape::new(&network.params, Mode::Train { seed: 4 });
+    let losses = network.loss(&mut tape, batch, &weights, 1.0);
+    tape.backward(grads);
+    f64::from(losses.tags)
+        + f64::from(losses.spines)
+        + f64::from(losses.arcs)
+        + f64::from(losses.attachments)
+        + 0.5 * f64::from(losses.traces)
+}
+
+#[test]
+fn the_gradient_is_the_slope_along_random_directions() {
+    for encoder in encoders(0.1) {
+        let mut network = network(encoder, 0.1);
+        // What starts at zero would hide mistakes, or sit on the kinks of relu.
+        let mut random = Random::new(3);
+        for param in network.params.iter_mut() {
+            for value in param.value.values_mut() {
+                *value += 0.2 * random.normal();
+            }
+        }
+        let examples = examples(&network, 4);
+        let batch: Vec<&Example> = examples.iter().collect();
+        let mut grads = Grads::new(&network.params);
+        loss(&network, &batch, &mut grads);
+        let ids: Vec<_> = network.params.iter().map(|param| network.params.find(&param.name)).collect();
+        for id in ids.into_iter().flatten() {
+            let (rows, cols) = network.params.value(id).shape();
+            let direction = random.normal_matrix(rows, cols, 1.0);
+            let expected: f64 = (0..rows * cols)
+                .map(|i| f64::from(grads.get(id).at(i / cols, i % cols)) * f64::from(direction.values()[i]))
+                .sum();
+            let mut moved = |by: f32| {
+                let before = network.params.value(id).clone();
+                let value = &mut network.params.get_mut(id).value;
+                value.values_mut().iter_mut().zip(direction.values()).for_each(|(x, d)| *x += by * d);
+                let result = loss(&network, &batch, &mut Grads::new(&network.params));
+                network.params.get_mut(id).value = before;
+                result
+            };
+            // A step that crosses a kink gives another slope; a smaller one will not cross it.
+            let slopes: Vec<f64> = [1e-3, 5e-4, 2.5e-4, 1.25e-4]
+                .iter()
+                .map(|&step| (moved(step) - moved(-step)) / f64::from(2.0 * step))
+                .collect();
+            let close = |slope: &f64| (slope - expected).abs() < 0.02 * (1.0 + slope.abs());
+            let name = &network.params.get(id).name;
+            assert!(slopes.iter().any(close), "{name}: slopes {slopes:?}, gradient {expected}");
+        }
+    }
+}
+
+#[test]
+fn every_parameter_gets_a_gradient_unless_frozen() {
+    for encoder in encoders(0.0) {
+        let mut network = network(encoder, 0.0);
+        let examples = examples(&network, 8);
+        let batch: Vec<&Example> = examples.iter().collect();
+        let mut grads = Grads::new(&network.params);
+        loss(&network, &batch, &mut grads);
+        for (param, gradient) in network.params.iter().zip(grads.iter()) {
+            assert!(gradient.values().iter().any(|&g| g != 0.0), "{}", param.name);
+        }
+
+        network.params.freeze(|param| param.name.starts_with("embeddings"));
+        let mut grads = Grads::new(&network.params);
+        loss(&network, &batch, &mut grads);
+        for (param, gradient) in network.params.iter().zip(grads.iter()) {
+            assert_eq!(matches!(gradient, Gradient::Absent), param.frozen, "{}", param.name);
+        }
+    }
+}
+
+fn train(network: &mut Network, examples: &[Example], steps: usize) -> Trainer {
+    let config = OptimiserConfig {
+        rate: 1e-2,
+        encoder_rate: 1e-2,
+        layer_decay: 1.0,
+        warm_up: 5,
+        steps,
+        average: Some(Average { decay: 0.9, every: 2 }),
+        ..OptimiserConfig::default()
+    };
+    let mut trainer = Trainer::new(Optimiser::new(config, &network.params));
+    go_on(&mut trainer, network, examples, steps);
+    trainer
+}
+
+fn go_on(trainer: &mut Trainer, network: &mut Network, examples: &[Example], until: usize) {
+    let (left, right) = examples.split_at(examples.len() / 2);
+    let shards: Vec<Vec<&Example>> = vec![left.iter().collect(), right.iter().collect()];
+    for step in trainer.optimiser.steps_taken()..until {
+        trainer.step(network, &shards, &TaskWeights::default(), step as u64);
+    }
+}
+
+fn best(scores: &[f32]) -> u32 {
+    let order = |a: &usize, b: &usize| scores[*a].total_cmp(&scores[*b]);
+    (0..scores.len()).max_by(order).expect("there is a label") as u32
+}
+
+fn assert_all_right(network: &Network, examples: &[Example]) {
+    let sentences: Vec<_> = examples.iter().map(|example| &example.sentence).collect();
+    for (Example { gold, .. }, scores) in examples.iter().zip(network.scores(&sentences)) {
+        for word in 0..scores.len() {
+            assert_eq!(best(scores.tags(word)), gold.tags[word]);
+            assert_eq!(best(scores.spines(word)), gold.spines[word]);
+            assert_eq!(best(scores.heads(word)), gold.heads[word]);
+            let head = gold.heads[word];
+            assert_eq!(best(scores.attachments(word, head as usize)), gold.attachments[word]);
+            for child in (0..scores.len()).filter(|&child| child != word) {
+                let right = gold.traces.iter().find(|t| (t.0, t.1) == (word as u32, child as u32));
+                assert_eq!(best(scores.traces(word, child)), right.map_or(0, |t| t.2));
+            }
+        }
+    }
+}
+
+#[test]
+fn twenty_sentences_are_learnt_by_heart() {
+    for encoder in encoders(0.0) {
+        let mut network = network(encoder, 0.0);
+        let examples = examples(&network, 20);
+        let trainer = train(&mut network, &examples, 150);
+        assert_all_right(&network, &examples);
+        network.params = trainer.optimiser.averaged(&network.params).expect("an average is kept");
+        assert_all_right(&network, &examples);
+        let bytes = network.to_bytes(Precision::Full);
+        let eight = network.to_bytes(Precision::Eight);
+        assert_all_right(&Network::from_bytes(&bytes).expect("just written"), &examples);
+        assert_all_right(&Network::from_bytes(&eight).expect("just written"), &examples);
+    }
+}
+
+#[test]
+fn probabilities_sum_to_one_whatever_the_batch() {
+    for encoder in encoders(0.3) {
+        let network = network(encoder, 0.3);
+        let examples = examples(&network, 3);
+        let sentences: Vec<_> = examples.iter().map(|example| &example.sentence).collect();
+        let together = network.scores(&sentences);
+        for (sentence, batched) in sentences.iter().zip(&together) {
+            let alone = &network.scores(&[sentence])[0];
+            for word in 0..alone.len() {
+                let total: f32 = alone.heads(word).iter().map(|log| log.exp()).sum();
+                assert!((total - 1.0).abs() < 1e-5);
+                assert!(alone.heads(word)[word + 1].is_infinite());
+                for other in 0..alone.len() {
+                    for (a, b) in [
+                        (alone.traces(word, other), batched.traces(word, other)),
+                        (alone.attachments(word, other), batched.attachments(word, other)),
+                        (alone.tags(word), batched.tags(word)),
+                    ] {
+                        assert!(a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-4));
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn threads_do_not_change_a_bit() {
+    for encoder in encoders(0.2) {
+        let run = |threads: usize| {
+            let pool =
+                rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");
+            pool.install(|| {
+                let mut network = network(encoder.clone(), 0.2);
+                let examples = examples(&network, 12);
+                train(&mut network, &examples, 5);
+                network.to_bytes(Precision::Full)
+            })
+        };
+        assert!(run(1) == run(2));
+    }
+}
+
+#[test]
+fn training_goes_on_from_bytes_as_if_never_stopped() {
+    let [encoder, _] = encoders(0.2);
+    let mut straight = network(encoder.clone(), 0.2);
+    let examples = examples(&straight, 12);
+    let mut stopped = straight.clone();
+    let config = OptimiserConfig {
+        steps: 10,
+        warm_up: 2,
+        average: Some(Average { decay: 0.99, every: 3 }),
+        ..OptimiserConfig::default()
+    };
+    let mut trainer = Trainer::new(Optimiser::new(config.clone(), &straight.params));
+    go_on(&mut trainer, &mut straight, &examples, 8);
+
+    let mut first = Trainer::new(Optimiser::new(config, &stopped.params));
+    go_on(&mut first, &mut stopped, &examples, 4);
+    let (weights, state) = (stopped.to_bytes(Precision::Full), first.optimiser.to_bytes(&stopped.params));
+    let mut resumed = Network::from_bytes(&weights).expect("just written");
+    let mut second = Trainer::new(Optimiser::from_bytes(&state, &resumed.params).expect("just written"));
+    go_on(&mut second, &mut resumed, &examples, 8);
+    assert!(resumed.to_bytes(Precision::Full) == straight.to_bytes(Precision::Full));
+    assert!(second.optimiser.to_bytes(&resumed.params) == trainer.optimiser.to_bytes(&straight.params));
+}
