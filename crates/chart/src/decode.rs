@@ -26,12 +26,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::derivation::{Derivation, Unmerge};
-use crate::engine::{Algebra, Chart, MOST_NODES, Outside, Problem, Ranked, Search};
+use crate::demand::Demands;
+use crate::derivation::Derivation;
+use crate::forest::{Forest, Scratch};
 use crate::grammar::Grammar;
 use crate::graph::Graph;
 use crate::part::{Edge, EdgeKind, Node, Nodes, Scores, Table};
-use crate::semiring::{Exists, Graded, LogSum, Max, Semiring, Sum, count_exactly};
+use crate::semiring::{Exists, Grade, Graded, LogSum, Max, Semiring, Sum, count_exactly};
+use crate::solver::{Problem, Solver};
+use crate::structure::Crossing;
 
 /// A score for every part, and parts that every structure must have.
 ///
@@ -106,15 +109,28 @@ pub enum DecodeError {
     },
 }
 
+/// How to decode. Both engines give the same answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Engine {
+    /// The sparse one, unless so much is permitted that the dense one is faster.
+    #[default]
+    Fastest,
+    /// Every cell at once, eight lanes at a time.
+    Dense,
+    /// One live item at a time.
+    Sparse,
+}
+
 /// The memory of one thread.
 #[derive(Debug)]
 pub struct Worker {
-    max: Chart<Max>,
-    sum: Chart<Sum>,
-    graded_max: Chart<Graded<Max>>,
-    graded_sum: Chart<Graded<Sum>>,
-    outside_max: Outside<f32>,
-    outside_sum: Outside<f64>,
+    engine: Engine,
+    forest: Forest,
+    scratch: Scratch,
+    max: Solver<Max>,
+    sum: Solver<Sum>,
+    graded_max: Solver<Graded<Max>>,
+    graded_sum: Solver<Graded<Sum>>,
     /// Spine scores less what keeps sums in range.
     shifted: Vec<f32>,
     limit: usize,
@@ -126,30 +142,40 @@ impl Default for Worker {
     }
 }
 
+/// The memory a chart may take unless something else is said.
+const LIMIT: usize = 4 << 30;
+
 impl Worker {
     /// A worker without memory yet, limited to 4 GiB for a chart.
     pub fn new() -> Self {
-        Self::with_limit(4 << 30)
+        Self::with_limit(LIMIT)
     }
 
     /// A worker that refuses sentences whose chart needs more than `limit` bytes.
     pub fn with_limit(limit: usize) -> Self {
         Self {
-            max: Chart::new(Max),
-            sum: Chart::new(Sum),
-            graded_max: Chart::new(Graded(Max)),
-            graded_sum: Chart::new(Graded(Sum)),
-            outside_max: Outside::default(),
-            outside_sum: Outside::default(),
+            engine: Engine::default(),
+            forest: Forest::default(),
+            scratch: Scratch::default(),
+            max: Solver::new(Max),
+            sum: Solver::new(Sum),
+            graded_max: Solver::new(Graded(Max)),
+            graded_sum: Solver::new(Graded(Sum)),
             shifted: Vec::new(),
             limit,
         }
     }
 
+    /// The same with a given engine.
+    #[must_use]
+    pub fn with_engine(self, engine: Engine) -> Self {
+        Self { engine, ..self }
+    }
+
     /// The bytes its charts hold.
     pub fn bytes(&self) -> usize {
         let charts = [self.max.bytes(), self.sum.bytes(), self.graded_max.bytes(), self.graded_sum.bytes()];
-        charts.iter().sum::<usize>() + self.outside_max.bytes() + self.outside_sum.bytes()
+        charts.iter().sum::<usize>() + self.forest.bytes()
     }
 
     /// The best structure.
@@ -164,68 +190,69 @@ impl Worker {
         request: &Request<'_>,
         k: usize,
     ) -> Result<Vec<Parse>, DecodeError> {
-        if request.required.is_empty() {
-            best_in(&mut self.max, grammar, request, k, self.limit)
+        let sparse = self.build(grammar, request);
+        let problem = problem(grammar, request, sparse.then_some(&self.forest), self.limit);
+        let found = if problem.demands.is_empty() {
+            self.max.best(&problem, k)?
         } else {
-            best_in(&mut self.graded_max, grammar, request, k, self.limit)
-        }
+            self.graded_max.best(&problem, k)?
+        };
+        if found.is_empty() && k > 0 { Err(DecodeError::NoStructure) } else { Ok(found) }
     }
 
     /// The score of the best structure alone, without looking for it.
     pub fn best_score(&mut self, grammar: &Grammar, request: &Request<'_>) -> Result<f64, DecodeError> {
-        let problem = problem(request, request.scores.spines());
-        let score = if request.required.is_empty() {
-            fits(&mut self.max, grammar, problem.scores.nodes(), self.limit)?;
-            self.max.inside(grammar.program(), &problem)
-        } else {
-            fits(&mut self.graded_max, grammar, problem.scores.nodes(), self.limit)?;
-            complete(self.graded_max.inside(grammar.program(), &problem), request)
-                .unwrap_or(f32::NEG_INFINITY)
-        };
-        if score == f32::NEG_INFINITY { Err(DecodeError::NoStructure) } else { Ok(f64::from(score)) }
+        let sparse = self.build(grammar, request);
+        let problem = problem(grammar, request, sparse.then_some(&self.forest), self.limit);
+        best_score(&mut self.max, &mut self.graded_max, &problem)
     }
 
     /// The logarithm of the sum, over all structures, of the exponential of their scores.
     pub fn log_sum(&mut self, grammar: &Grammar, request: &Request<'_>) -> Result<f64, DecodeError> {
+        let sparse = self.build(grammar, request);
+        self.log_sum_with(grammar, request, sparse)
+    }
+
+    fn log_sum_with(
+        &mut self,
+        grammar: &Grammar,
+        request: &Request<'_>,
+        sparse: bool,
+    ) -> Result<f64, DecodeError> {
         let shift = self.shift(request.scores);
-        let problem = problem(request, &self.shifted);
-        let total = if request.required.is_empty() {
-            fits(&mut self.sum, grammar, problem.scores.nodes(), self.limit)?;
-            self.sum.inside(grammar.program(), &problem)
+        let exact = problem(grammar, request, sparse.then_some(&self.forest), self.limit);
+        let problem = Problem { spines: &self.shifted, ..exact };
+        let total = if problem.demands.is_empty() {
+            self.sum.inside(&problem)?
         } else {
-            fits(&mut self.graded_sum, grammar, problem.scores.nodes(), self.limit)?;
-            let total = self.graded_sum.inside(grammar.program(), &problem);
-            complete(total, request).ok_or(DecodeError::NoStructure)?
+            let total = self.graded_sum.inside(&problem)?;
+            complete(total, &problem).ok_or(DecodeError::NoStructure)?
         };
         if in_range(total) {
             return Ok(total.ln() + shift);
         }
-        let log_total = log_sum_slowly(grammar, request, self.limit)?.0;
-        if log_total == f64::NEG_INFINITY { Err(DecodeError::NoStructure) } else { Ok(log_total) }
+        let log_total = complete(Solver::new(Graded(LogSum)).inside(&exact)?, &exact);
+        log_total.ok_or(DecodeError::NoStructure)
     }
 
     /// How much of the sum over structures falls to each part.
     pub fn marginals(&mut self, grammar: &Grammar, request: &Request<'_>) -> Result<Marginals, DecodeError> {
-        let log_total = self.log_sum(grammar, request)?;
-        let nodes = request.scores.nodes();
+        let sparse = self.build(grammar, request);
+        let log_total = self.log_sum_with(grammar, request, sparse)?;
         let shift = self.shift(request.scores);
+        let exact = problem(grammar, request, sparse.then_some(&self.forest), self.limit);
+        let problem = Problem { spines: &self.shifted, ..exact };
         let total = (log_total - shift).exp();
-        if !in_range(total) {
-            return marginals_slowly(grammar, request, self.limit);
-        }
-        if request.required.is_empty() {
-            self.sum.outside(grammar.program(), nodes, &mut self.outside_sum);
-            let share = |outside: f64, value: f64| (outside * value / total) as f32;
-            let table = parts(&self.sum, &self.outside_sum, grammar, request, &self.shifted, share);
-            return Ok(Marginals { log_total, table });
-        }
-        let mut outside = Outside::default();
-        self.graded_sum.outside(grammar.program(), nodes, &mut outside);
-        let semiring = self.graded_sum.semiring();
-        let share = |outside, value| {
-            complete(semiring.times(outside, value), request).map_or(0.0, |value: f64| (value / total) as f32)
+        let table = if !in_range(total) {
+            marginals_slowly(&exact)?
+        } else if problem.demands.is_empty() {
+            self.sum.parts(&problem, |outside, value| (outside * value / total) as f32)
+        } else {
+            let semiring = self.graded_sum.semiring();
+            self.graded_sum.parts(&problem, |outside, value| {
+                complete(semiring.times(outside, value), &problem).map_or(0.0, |value| (value / total) as f32)
+            })
         };
-        let table = parts(&self.graded_sum, &outside, grammar, request, &self.shifted, share);
         Ok(Marginals { log_total, table })
     }
 
@@ -235,28 +262,37 @@ impl Worker {
         grammar: &Grammar,
         request: &Request<'_>,
     ) -> Result<Table<f32>, DecodeError> {
-        self.best_score(grammar, request)?;
-        let (nodes, spines) = (request.scores.nodes(), request.scores.spines());
-        if request.required.is_empty() {
-            self.max.outside(grammar.program(), nodes, &mut self.outside_max);
-            return Ok(parts(&self.max, &self.outside_max, grammar, request, spines, |outside, value| {
-                outside + value
-            }));
+        let sparse = self.build(grammar, request);
+        let problem = problem(grammar, request, sparse.then_some(&self.forest), self.limit);
+        best_score(&mut self.max, &mut self.graded_max, &problem)?;
+        if problem.demands.is_empty() {
+            return Ok(self.max.parts(&problem, |outside, value| outside + value));
         }
-        let mut outside = Outside::default();
-        self.graded_max.outside(grammar.program(), nodes, &mut outside);
         let semiring = self.graded_max.semiring();
-        let best =
-            |outside, value| complete(semiring.times(outside, value), request).unwrap_or(f32::NEG_INFINITY);
-        Ok(parts(&self.graded_max, &outside, grammar, request, spines, best))
+        Ok(self.graded_max.parts(&problem, |outside, value| {
+            complete(semiring.times(outside, value), &problem).unwrap_or(f32::NEG_INFINITY)
+        }))
     }
 
     /// Is there any structure?
     pub fn exists(&mut self, grammar: &Grammar, request: &Request<'_>) -> Result<bool, DecodeError> {
-        let mut chart = Chart::new(Graded(Exists));
-        fits(&mut chart, grammar, request.scores.nodes(), self.limit)?;
-        let total = chart.inside(grammar.program(), &problem(request, request.scores.spines()));
-        Ok(complete(total, request).is_some_and(|exists| exists))
+        let sparse = self.build(grammar, request);
+        let problem = problem(grammar, request, sparse.then_some(&self.forest), self.limit);
+        let total = Solver::new(Graded(Exists)).inside(&problem)?;
+        Ok(complete(total, &problem).is_some_and(|exists| exists))
+    }
+
+    /// Tries the sparse engine: is there little enough to be made of permitted parts?
+    fn build(&mut self, grammar: &Grammar, request: &Request<'_>) -> bool {
+        let (class, nodes) = (grammar.class(), request.scores.nodes().len());
+        // About where the dense engine gets faster.
+        let most = match (self.engine, class.crossing) {
+            (Engine::Dense, _) => return false,
+            (Engine::Sparse, _) => u32::MAX as usize,
+            (Engine::Fastest, Crossing::Projective) => nodes.pow(3),
+            (Engine::Fastest, Crossing::OneEndpoint) => nodes.pow(4) / 4,
+        };
+        self.forest.build((grammar.tables(), class), request.scores, &mut self.scratch, most)
     }
 
     /// Shifts the spine scores so that the best a word can get is about zero; gives the sum of the shifts.
@@ -297,57 +333,46 @@ impl Worker {
 pub fn count(grammar: &Grammar, words: usize) -> Result<String, DecodeError> {
     let mut scores = Scores::new(Nodes::single(words), 0.0);
     scores.edges_mut(EdgeKind::Both).fill(f32::NEG_INFINITY);
-    let request = Request::new(&scores);
+    let problem = problem(grammar, &Request::new(&scores), None, LIMIT);
     count_exactly(|field| {
-        let mut chart = Chart::new(field);
-        fits(&mut chart, grammar, scores.nodes(), Worker::new().limit)?;
-        Ok(chart.inside(grammar.program(), &problem(&request, scores.spines())))
+        if problem.demands.is_empty() {
+            return Solver::new(field).inside(&problem);
+        }
+        let total = Solver::new(Graded(field)).inside(&problem)?;
+        Ok(complete(total, &problem).unwrap_or(field.zero()))
     })
 }
 
-fn problem<'a>(request: &Request<'a>, spines: &'a [f32]) -> Problem<'a> {
-    Problem { scores: request.scores, spines, required: request.required }
+fn problem<'a>(
+    grammar: &'a Grammar,
+    request: &Request<'a>,
+    forest: Option<&'a Forest>,
+    limit: usize,
+) -> Problem<'a> {
+    let Request { scores, required } = *request;
+    let nodes = scores.nodes();
+    // Without words there is nothing the root could have.
+    let single = (grammar.is_single_rooted() && nodes.words() > 0).then(|| nodes.root());
+    let demands = Demands { required, single };
+    Problem { grammar, scores, spines: scores.spines(), demands, forest, limit }
 }
 
-/// Refuses what does not fit into memory before anything is allocated.
-fn fits<S: Algebra>(
-    chart: &mut Chart<S>,
-    grammar: &Grammar,
-    nodes: &Nodes,
-    limit: usize,
-) -> Result<(), DecodeError> {
-    let count = nodes.len();
-    let bytes = if count > MOST_NODES { usize::MAX } else { chart.need(grammar.program(), nodes) };
-    if bytes > limit {
-        return Err(DecodeError::TooLong { nodes: count, bytes, most: MOST_NODES, limit });
-    }
-    Ok(())
-}
-
-fn best_in<S: Ranked>(
-    chart: &mut Chart<S>,
-    grammar: &Grammar,
-    request: &Request<'_>,
-    k: usize,
-    limit: usize,
-) -> Result<Vec<Parse>, DecodeError> {
-    let nodes = request.scores.nodes();
-    fits(chart, grammar, nodes, limit)?;
-    chart.inside(grammar.program(), &problem(request, request.scores.spines()));
-    let found = Search::new(chart, grammar.program(), request.scores, request.required).best(k);
-    if found.is_empty() && k > 0 {
-        return Err(DecodeError::NoStructure);
-    }
-    let parse = |(score, skeleton)| {
-        let derivation = Unmerge::derivation(grammar, nodes, &skeleton);
-        Parse { score, graph: derivation.graph(), derivation }
+fn best_score(
+    max: &mut Solver<Max>,
+    graded: &mut Solver<Graded<Max>>,
+    problem: &Problem<'_>,
+) -> Result<f64, DecodeError> {
+    let score = if problem.demands.is_empty() {
+        max.inside(problem)?
+    } else {
+        complete(graded.inside(problem)?, problem).unwrap_or(f32::NEG_INFINITY)
     };
-    Ok(found.into_iter().map(parse).collect())
+    if score == f32::NEG_INFINITY { Err(DecodeError::NoStructure) } else { Ok(f64::from(score)) }
 }
 
 /// The value of a total that has all marks.
-fn complete<V>(total: crate::semiring::Grade<V>, request: &Request<'_>) -> Option<V> {
-    (total.marks as usize == request.required.len()).then_some(total.value)
+fn complete<V>(total: Grade<V>, problem: &Problem<'_>) -> Option<V> {
+    (total.marks == problem.demands.total()).then_some(total.value)
 }
 
 /// Is a sum far enough from both ends of what `f64` can hold?
@@ -355,65 +380,13 @@ fn in_range(total: f64) -> bool {
     (1e-290..1e290).contains(&total)
 }
 
-/// Logarithms, where linear numbers run out of range.
-fn log_sum_slowly(
-    grammar: &Grammar,
-    request: &Request<'_>,
-    limit: usize,
-) -> Result<(f64, Chart<Graded<LogSum>>), DecodeError> {
-    let mut chart = Chart::new(Graded(LogSum));
-    fits(&mut chart, grammar, request.scores.nodes(), limit)?;
-    let total = chart.inside(grammar.program(), &problem(request, request.scores.spines()));
-    Ok((complete(total, request).unwrap_or(f64::NEG_INFINITY), chart))
-}
-
-fn marginals_slowly(
-    grammar: &Grammar,
-    request: &Request<'_>,
-    limit: usize,
-) -> Result<Marginals, DecodeError> {
-    let (log_total, mut chart) = log_sum_slowly(grammar, request, limit)?;
-    let mut outside = Outside::default();
-    chart.outside(grammar.program(), request.scores.nodes(), &mut outside);
-    let semiring = chart.semiring();
-    let share = |outside, value| {
-        complete(semiring.times(outside, value), request)
-            .map_or(0.0, |value| (value - log_total).exp() as f32)
-    };
-    let table = parts(&chart, &outside, grammar, request, request.scores.spines(), share);
-    Ok(Marginals { log_total, table })
-}
-
-/// Puts the outside value and the own value of each part together.
-fn parts<S: Algebra>(
-    chart: &Chart<S>,
-    outside: &Outside<S::Value>,
-    grammar: &Grammar,
-    request: &Request<'_>,
-    spines: &[f32],
-    combine: impl Fn(S::Value, S::Value) -> f32,
-) -> Table<f32> {
-    let (scores, semiring) = (request.scores, chart.semiring());
-    let nodes = scores.nodes();
-    let count = nodes.len();
-    let mut table = Table::new(nodes.clone(), combine(semiring.zero(), semiring.zero()));
-    // The root has no spine.
-    let own = outside.spines.iter().zip(spines).take(count - 1);
-    for (value, (&outside, &score)) in table.spines_mut().iter_mut().zip(own) {
-        *value = combine(outside, semiring.part(score));
-    }
-    for kind in EdgeKind::ALL {
-        if kind != EdgeKind::Structural && !grammar.class().structural {
-            continue;
-        }
-        let outside = &outside.edges[usize::from(kind == EdgeKind::Trace)];
-        for from in 0..count {
-            for to in 0..count {
-                let edge = Edge { from: Node(from as u32), to: Node(to as u32), kind };
-                let own = chart.edge_value(scores, request.required, edge);
-                table[edge] = combine(outside[from * count + to], own);
-            }
-        }
-    }
-    table
+/// In logarithms, where linear numbers run out of range.
+fn marginals_slowly(problem: &Problem<'_>) -> Result<Table<f32>, DecodeError> {
+    let mut solver = Solver::new(Graded(LogSum));
+    let total = solver.inside(problem)?;
+    let semiring = solver.semiring();
+    Ok(solver.parts(problem, |outside, value| {
+        complete(semiring.times(outside, value), problem)
+            .map_or(0.0, |value| (value - total.value).exp() as f32)
+    }))
 }

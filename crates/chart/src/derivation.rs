@@ -1,12 +1,12 @@
 //! Derivations: how a structure is put together, step by step, in the unmerged rules of the paper.
 
 use crate::compile::shape::Shape;
-use crate::engine::{Goal, Skeleton};
 use crate::expand::{EdgeStep, KindId};
 use crate::grammar::{CombinationId, EdgeRuleId, Grammar};
 use crate::graph::{Graph, Outside};
 use crate::item::{Side, Visible};
 use crate::part::{Edge, EdgeKind, Node, Nodes, Scores};
+use crate::search::{Chosen, Place, Skeleton};
 
 /// A step, as an index into [`Derivation::steps`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -215,7 +215,7 @@ impl Graph {
 pub(crate) struct Unmerge<'a> {
     grammar: &'a Grammar,
     nodes: &'a Nodes,
-    skeleton: std::slice::Iter<'a, (Goal, crate::engine::Way)>,
+    skeleton: std::slice::Iter<'a, Chosen>,
     steps: Vec<Step>,
 }
 
@@ -228,29 +228,22 @@ impl<'a> Unmerge<'a> {
 
     /// Makes the next goal; an auxiliary one gives its items, to be used by the combination above.
     fn next(&mut self) -> Vec<StepId> {
-        let Some(&(goal, way)) = self.skeleton.next() else { return Vec::new() };
-        if way.initial
-            && let Goal::Made(left, right, _) = goal
-        {
-            return vec![self.push(KindId(0), (left, right, None), How::Initial)];
-        }
+        let Some(&Chosen { place, parts, edges, spine }) = self.skeleton.next() else { return Vec::new() };
         let mut made: Vec<StepId> = Vec::new();
-        for _ in way.parts.iter().flatten() {
+        for _ in 0..parts {
             made.extend(self.next());
         }
-        let (left, right, external) = match goal {
-            Goal::Interval(i, j, _) | Goal::Made(i, j, _) => (i, j, None),
-            Goal::Left(i, j, x, _)
-            | Goal::First(i, j, x, _)
-            | Goal::Right(i, j, x, _)
-            | Goal::Own(i, j, x, _)
-            | Goal::MadeExternal(i, j, x, _) => (i, j, Some(x)),
-            Goal::Tail(..) | Goal::Head(..) | Goal::Pairs(..) | Goal::Quads(..) => return made,
+        let external = match place {
+            Place::Half => return made,
+            Place::Combined(left, right, _) if spine.is_some() => {
+                return vec![self.push(KindId(0), (left, right, None), How::Initial)];
+            }
+            Place::Combined(left, right, external) => {
+                return vec![self.combine(made, (left, right, external))];
+            }
+            Place::Finished(_, _, external) => external,
         };
-        if matches!(goal, Goal::Made(..) | Goal::MadeExternal(..)) {
-            return vec![self.combine(made, (left, right, external))];
-        }
-        let [between, outward] = way.edges;
+        let [between, outward] = edges;
         let mut top = made[0];
         for (edge, external) in [(between, None), (outward, external)] {
             if let Some(edge) = edge {

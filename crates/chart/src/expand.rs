@@ -14,12 +14,13 @@ mod joint;
 
 use std::collections::HashMap;
 use std::fmt;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::item::{Kind, Link, Visible};
 use crate::structure::{Class, Crossing};
 use crate::template::{self, Template};
 pub use edge::EdgeStep;
-use joint::Joint;
+use joint::{Joint, State};
 
 /// A kind of item, as an index into [`Rules::kinds`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -58,6 +59,12 @@ impl Combination {
     /// The kinds combined, from left to right.
     pub fn inputs(&self) -> &[KindId] {
         &self.inputs[..self.count as usize]
+    }
+
+    /// Combinations are kept in the order of their templates, then of their inputs.
+    fn order(&self) -> u64 {
+        let inputs = self.inputs.iter().fold(0, |order, input| order << 16 | u64::from(input.0));
+        u64::from(self.template.0) << 48 | inputs
     }
 }
 
@@ -175,9 +182,9 @@ struct Expansion {
     templates: Vec<Template>,
     joints: Vec<Joint>,
     kinds: Vec<Kind>,
-    number: HashMap<Kind, KindId>,
-    /// For each template and position, the kinds that fit there and have come up.
-    fitting: Vec<[Vec<KindId>; 3]>,
+    number: HashMap<Kind, KindId, BuildHasherDefault<Scrambler>>,
+    /// For each template and position, the kinds that fit there and have come up, and what they say there.
+    fitting: Vec<[Vec<(KindId, State)>; 3]>,
     combinations: Vec<Combination>,
     edges: Vec<EdgeRule>,
 }
@@ -195,7 +202,7 @@ impl Expansion {
             templates,
             joints,
             kinds: vec![Kind::INIT],
-            number: HashMap::from([(Kind::INIT, KindId(0))]),
+            number: HashMap::from_iter([(Kind::INIT, KindId(0))]),
             combinations: Vec::new(),
             edges: Vec::new(),
         }
@@ -211,7 +218,7 @@ impl Expansion {
             }
             next += 1;
         }
-        self.combinations.sort_unstable();
+        self.combinations.sort_unstable_by_key(Combination::order);
         self.edges.sort_unstable();
         Rules {
             class: self.class,
@@ -242,51 +249,48 @@ impl Expansion {
     /// itself to its right, so that each tuple is tried once.
     fn combine(&mut self, template: usize, id: KindId) {
         let kind = self.kinds[id.index()];
+        let mut fitting = std::mem::take(&mut self.fitting[template]);
         let count = self.templates[template].inputs.len();
-        for position in 0..count {
+        for (position, list) in fitting.iter_mut().enumerate().take(count) {
             if self.templates[template].inputs[position].fits(&kind) {
-                self.fitting[template][position].push(id);
+                list.push((id, self.joints[template].place(position, &kind)));
             }
         }
         for position in 0..count {
-            if self.fitting[template][position].last() != Some(&id) {
-                continue;
-            }
-            let mut chosen: [Vec<KindId>; 3] = Default::default();
+            let Some(new) = fitting[position].last().filter(|new| new.0 == id) else { continue };
+            let mut chosen: [&[(KindId, State)]; 3] = [&[]; 3];
             for (other, list) in chosen.iter_mut().enumerate().take(count) {
-                *list = match other {
-                    _ if other == position => vec![id],
-                    _ if other < position => {
-                        self.fitting[template][other].iter().copied().filter(|&k| k < id).collect()
+                *list = match &fitting[other] {
+                    _ if other == position => std::slice::from_ref(new),
+                    all if other < position && all.last().is_some_and(|last| last.0 == id) => {
+                        &all[..all.len() - 1]
                     }
-                    _ => self.fitting[template][other].clone(),
+                    all => all,
                 };
             }
             self.combine_all(template, &chosen[..count]);
         }
+        self.fitting[template] = fitting;
     }
 
-    fn combine_all(&mut self, template: usize, chosen: &[Vec<KindId>]) {
-        let joint = self.joints[template].clone();
-        let start = Joint::start();
-        for &first in &chosen[0] {
-            let Some(one) = joint.join(&start, 0, &self.kinds[first.index()]) else { continue };
-            for &second in &chosen[1] {
-                let Some(two) = joint.join(&one, 1, &self.kinds[second.index()]) else { continue };
+    fn combine_all(&mut self, template: usize, chosen: &[&[(KindId, State)]]) {
+        for (first, one) in chosen[0] {
+            for (second, item) in chosen[1] {
+                let Some(two) = self.joints[template].join(one, item) else { continue };
                 if chosen.len() == 2 {
-                    self.keep_if_sound(template, &joint, &two, [first, second, KindId(0)]);
+                    self.keep_if_sound(template, &two, [*first, *second, KindId(0)]);
                     continue;
                 }
-                for &third in &chosen[2] {
-                    let Some(three) = joint.join(&two, 2, &self.kinds[third.index()]) else { continue };
-                    self.keep_if_sound(template, &joint, &three, [first, second, third]);
+                for (third, item) in chosen[2] {
+                    let Some(three) = self.joints[template].join(&two, item) else { continue };
+                    self.keep_if_sound(template, &three, [*first, *second, *third]);
                 }
             }
         }
     }
 
-    fn keep_if_sound(&mut self, template: usize, joint: &Joint, state: &joint::State, inputs: [KindId; 3]) {
-        if let Some(made) = joint.finish(state, &self.templates[template].output) {
+    fn keep_if_sound(&mut self, template: usize, state: &State, inputs: [KindId; 3]) {
+        if let Some(made) = self.joints[template].finish(state, &self.templates[template].output) {
             let output = self.intern(made);
             let count = self.templates[template].inputs.len() as u8;
             self.combinations.push(Combination {
@@ -296,5 +300,27 @@ impl Expansion {
                 output,
             });
         }
+    }
+}
+
+/// Hashes kinds, a byte or so at a time; the standard hasher, which resists attacks, takes longer than all else together.
+#[derive(Default)]
+struct Scrambler(u64);
+
+impl Hasher for Scrambler {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn write_isize(&mut self, word: isize) {
+        self.write_u64(word as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
     }
 }

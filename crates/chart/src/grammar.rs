@@ -4,8 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::compile::Program;
+use crate::compile::merge::Classes;
 use crate::compile::shape::Shape;
-use crate::expand::{EdgeStep, KindId, Rules};
+use crate::compile::tables::Tables;
+use crate::expand::{Combination, EdgeStep, KindId, Rules, TemplateId};
 use crate::item::Side;
 use crate::structure::Class;
 
@@ -19,12 +21,21 @@ pub struct EdgeRuleId(pub u32);
 
 /// The rules of a class, compiled. Immutable: share one between threads, and give each thread its own
 /// [`Worker`](crate::decode::Worker).
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Grammar {
+    compiled: Arc<Compiled>,
+    single_root: bool,
+}
+
+#[derive(Debug)]
+struct Compiled {
     rules: Rules,
-    program: Program,
-    combinations: HashMap<(Shape, Vec<KindId>), CombinationId>,
-    edges: HashMap<(KindId, EdgeStep, Option<Side>), EdgeRuleId>,
+    classes: Classes,
+    tables: Tables,
+    /// What only the dense engine needs is made when it is first needed.
+    program: OnceLock<Program>,
+    /// The templates of each shape.
+    templates: Vec<Vec<TemplateId>>,
 }
 
 impl Grammar {
@@ -45,43 +56,73 @@ impl Grammar {
     /// Compiles a set of rules, for example one restricted to those that a treebank uses.
     pub fn new(rules: &Rules) -> Self {
         let rules = rules.trim();
-        let shapes: Vec<Shape> = rules.templates.iter().map(Shape::of).collect();
-        let combinations = (0..).zip(&rules.combinations);
-        let combinations = combinations
-            .map(|(id, rule)| ((shapes[rule.template.index()], rule.inputs().to_vec()), CombinationId(id)))
-            .collect();
-        let edges = (0..).zip(&rules.edges);
-        let edges = edges
-            .map(|(id, rule)| {
-                let side = rules.kinds[rule.output.index()].side;
-                ((rule.input, rule.edge, side), EdgeRuleId(id))
-            })
-            .collect();
-        Self { program: Program::compile(&rules), rules, combinations, edges }
+        let classes = Classes::of(&rules);
+        let tables = Tables::new(&rules, &classes);
+        let mut templates = vec![Vec::new(); Shape::ALL.len()];
+        for (id, template) in (0..).zip(&rules.templates) {
+            templates[Shape::of(template) as usize].push(TemplateId(id));
+        }
+        let compiled = Compiled { rules, classes, tables, program: OnceLock::new(), templates };
+        Self { compiled: Arc::new(compiled), single_root: false }
+    }
+
+    /// The same rules for structures whose root has exactly one structural child (without a structural tree: one child;
+    /// undirected: one neighbour).
+    ///
+    /// ```
+    /// use tracebank_chart::{Class, Grammar, decode::count};
+    ///
+    /// let grammar = Grammar::of(Class::PROJECTIVE_TREE).with_single_root();
+    /// assert_eq!(count(&grammar, 3)?, "7");
+    /// # Ok::<(), tracebank_chart::DecodeError>(())
+    /// ```
+    #[must_use]
+    pub fn with_single_root(&self) -> Self {
+        Self { compiled: self.compiled.clone(), single_root: true }
+    }
+
+    /// Must the root have exactly one structural child?
+    pub fn is_single_rooted(&self) -> bool {
+        self.single_root
     }
 
     /// The class.
     pub fn class(&self) -> Class {
-        self.rules.class
+        self.compiled.rules.class
     }
 
     /// The rules, trimmed.
     pub fn rules(&self) -> &Rules {
-        &self.rules
+        &self.compiled.rules
     }
 
-    /// The compiled rules.
+    /// The rules as the dense engine runs them.
     pub fn program(&self) -> &Program {
-        &self.program
+        self.compiled
+            .program
+            .get_or_init(|| Program::compile_classes(&self.compiled.rules, &self.compiled.classes))
+    }
+
+    /// The rules as the sparse engine looks them up.
+    pub(crate) fn tables(&self) -> &Tables {
+        &self.compiled.tables
     }
 
     /// The rule that combines these kinds in this shape.
     pub fn combination(&self, shape: Shape, inputs: &[KindId]) -> Option<CombinationId> {
-        self.combinations.get(&(shape, inputs.to_vec())).copied()
+        self.compiled.templates[shape as usize].iter().find_map(|&template| {
+            let order = |rule: &Combination| (rule.template, rule.inputs()).cmp(&(template, inputs));
+            let found = self.compiled.rules.combinations.binary_search_by(order).ok()?;
+            Some(CombinationId(found as u32))
+        })
     }
 
     /// The rule that adds this edge to this kind, with the external vertex of the result on this side.
     pub fn edge_rule(&self, input: KindId, edge: EdgeStep, side: Option<Side>) -> Option<EdgeRuleId> {
-        self.edges.get(&(input, edge, side)).copied()
+        let edges = &self.compiled.rules.edges;
+        let first = edges.partition_point(|rule| (rule.input, rule.edge) < (input, edge));
+        let same = (first..edges.len()).take_while(|&id| (edges[id].input, edges[id].edge) == (input, edge));
+        let mut here = same.filter(|&id| self.compiled.rules.kinds[edges[id].output.index()].side == side);
+        here.next().map(|id| EdgeRuleId(id as u32))
     }
 }

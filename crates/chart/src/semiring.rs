@@ -25,8 +25,8 @@ pub trait Semiring: Copy + Send + Sync {
     /// The value of a part with this score; a score of -∞ (or not a number) forbids the part and is zero.
     fn part(self, score: f32) -> Self::Value;
 
-    /// Marks the value of a required part, in a semiring that counts them ([`Graded`]).
-    fn mark(self, value: Self::Value) -> Self::Value {
+    /// Marks the value of a part, in a semiring that counts marks ([`Graded`]).
+    fn mark(self, value: Self::Value, _marks: i32) -> Self::Value {
         value
     }
 }

@@ -4,8 +4,9 @@ mod common;
 
 use common::Random;
 use tracebank_chart::decompose::{RuleUse, Stopped, decompose, graph_of};
+use tracebank_chart::derivation::How;
 use tracebank_chart::{
-    Class, Edge, EdgeKind, Grammar, Graph, Node, Nodes, Scores, Worker, exhaustive, explain,
+    Class, Derivation, Edge, EdgeKind, Grammar, Graph, Node, Nodes, Scores, Worker, exhaustive, explain,
 };
 
 fn decompose_all(class: Class, words: usize) {
@@ -16,7 +17,25 @@ fn decompose_all(class: Class, words: usize) {
         assert_eq!(derivation.graph(), *graph);
         let scores = Scores::new(nodes.clone(), 1.0);
         derivation.certify(&grammar, &scores, graph.score(&scores)).unwrap();
+        external_edges_are_crossed(&derivation, graph);
     });
+}
+
+/// What the sparse engine relies on to leave most edges to external vertices out.
+fn external_edges_are_crossed(derivation: &Derivation, graph: &Graph) {
+    let span = |edge: &Edge| (edge.from.min(edge.to), edge.from.max(edge.to));
+    for step in &derivation.steps {
+        let How::Edge { edge, .. } = &step.how else { continue };
+        if step.item.external.is_some_and(|x| x == edge.from || x == edge.to) {
+            let (left, right) = span(edge);
+            let crosses = |other: &Edge| {
+                let (first, last) = span(other);
+                (first < left && left < last && last < right)
+                    || (left < first && first < right && right < last)
+            };
+            assert!(graph.edges.iter().any(crosses), "{edge:?} of {graph:?}");
+        }
+    }
 }
 
 #[test]

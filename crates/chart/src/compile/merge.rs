@@ -134,9 +134,18 @@ impl Classes {
 
 struct Refinement<'r> {
     rules: &'r Rules,
-    shapes: Vec<Shape>,
+    contexts: Vec<Context>,
     places: Vec<usize>,
     classes: Classes,
+}
+
+/// An input of a combination, seen from the combination.
+struct Context {
+    input: KindId,
+    output: KindId,
+    role: Role,
+    /// Stands for the shape, the position and the kinds of the partners.
+    print: u64,
 }
 
 impl<'r> Refinement<'r> {
@@ -173,8 +182,7 @@ impl<'r> Refinement<'r> {
         };
         let all = Chain { mid: start(&mid), post: start(&post) };
         let classes = Classes { pre: start(&made), roles: [all.clone(), all.clone()], all, ends, external };
-        let shapes = rules.templates.iter().map(Shape::of).collect();
-        Self { rules, shapes, places, classes }
+        Self { rules, contexts: contexts(rules), places, classes }
     }
 
     /// One round: from the latest level back to the earliest. Says how many classes each level now has.
@@ -202,21 +210,11 @@ impl<'r> Refinement<'r> {
             })
             .collect();
         let mut used = vec![role.is_none(); self.rules.kinds.len()];
-        for rule in &self.rules.combinations {
-            let shape = self.shapes[rule.template.index()];
-            let Some(output) = self.classes.pre.class(rule.output) else { continue };
-            let inputs = rule.inputs();
-            for (position, input) in inputs.iter().enumerate() {
-                if role.is_some_and(|role| role != Role::of(shape, position)) {
-                    continue;
-                }
-                let mut context =
-                    [shape as u64, position as u64, u64::from(output), u64::MAX, u64::MAX, u64::MAX];
-                for (other, kind) in inputs.iter().enumerate().filter(|&(other, _)| other != position) {
-                    context[3 + other] = u64::from(kind.0);
-                }
-                finished[input.index()].add(&context);
-                used[input.index()] = true;
+        for context in &self.contexts {
+            let Some(output) = self.classes.pre.class(context.output) else { continue };
+            if role.is_none_or(|role| role == context.role) {
+                finished[context.input.index()].add(&[context.print, u64::from(output)]);
+                used[context.input.index()] = true;
             }
         }
         let drop_unused = |level: &mut Level, used: &[bool]| {
@@ -244,6 +242,22 @@ impl<'r> Refinement<'r> {
         renumber(&mut mid, &signatures, &self.places);
         Chain { mid, post }
     }
+}
+
+fn contexts(rules: &Rules) -> Vec<Context> {
+    let shapes: Vec<Shape> = rules.templates.iter().map(Shape::of).collect();
+    let mut contexts = Vec::with_capacity(3 * rules.combinations.len());
+    for rule in &rules.combinations {
+        let shape = shapes[rule.template.index()];
+        for (position, &input) in rule.inputs().iter().enumerate() {
+            let mut print = scramble((shape as u64) << 8 | position as u64);
+            for (other, kind) in rule.inputs().iter().enumerate() {
+                print = scramble(print ^ if other == position { u64::MAX } else { u64::from(kind.0) });
+            }
+            contexts.push(Context { input, output: rule.output, role: Role::of(shape, position), print });
+        }
+    }
+    contexts
 }
 
 fn renumber(level: &mut Level, signatures: &[Signature], places: &[usize]) {

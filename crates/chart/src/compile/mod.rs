@@ -14,6 +14,7 @@ pub mod factor;
 pub mod merge;
 mod program;
 pub mod shape;
+pub mod tables;
 pub mod terms;
 
 pub use program::{Array, Finish, Program};

@@ -197,7 +197,12 @@ impl Finish {
 impl Program {
     /// Compiles the rules, which should have been trimmed.
     pub fn compile(rules: &Rules) -> Self {
-        Builder::new(rules).build()
+        Self::compile_classes(rules, &Classes::of(rules))
+    }
+
+    /// Compiles the rules over classes that are known already.
+    pub(crate) fn compile_classes(rules: &Rules, classes: &Classes) -> Self {
+        Builder::new(rules, classes).build()
     }
 
     /// The maps with their names, for statistics.
@@ -270,7 +275,7 @@ type Two = BTreeSet<(u16, u16, u16)>;
 
 struct Builder<'r> {
     rules: &'r Rules,
-    classes: Classes,
+    classes: &'r Classes,
     /// The combinations of each shape, with classes for kinds; inputs, then output.
     tables: BTreeMap<(Shape, usize), BTreeSet<Vec<u16>>>,
     intervals: Sets,
@@ -281,8 +286,7 @@ struct Builder<'r> {
 }
 
 impl<'r> Builder<'r> {
-    fn new(rules: &'r Rules) -> Self {
-        let classes = Classes::of(rules);
+    fn new(rules: &'r Rules, classes: &'r Classes) -> Self {
         let shapes: Vec<Shape> = rules.templates.iter().map(Shape::of).collect();
         let mut tables: BTreeMap<(Shape, usize), BTreeSet<Vec<u16>>> = BTreeMap::new();
         for rule in &rules.combinations {

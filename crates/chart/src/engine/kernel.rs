@@ -159,7 +159,7 @@ macro_rules! algebra {
 }
 
 algebra!(vectorised: Max, Sum);
-algebra!(plain: Residue, Graded<Max>, Graded<Sum>, Graded<LogSum>, Graded<Exists>);
+algebra!(plain: Residue, Graded<Residue>, Graded<Max>, Graded<Sum>, Graded<LogSum>, Graded<Exists>);
 
 /// Runs the loops compiled for `level`.
 fn vectorised<S: Semiring>(semiring: S, level: Level, out: &mut [S::Value], call: &Call<'_, S::Value>) {

@@ -10,7 +10,8 @@ mod values;
 
 use crate::compile::merge::{END_OPTIONS, EXTERNAL_OPTIONS};
 use crate::compile::{Array, Program};
-use crate::part::{Edge, Nodes, Scores};
+use crate::demand::Demands;
+use crate::part::{Nodes, Scores};
 use crate::semiring::Semiring;
 pub(crate) use kernel::Algebra;
 pub(crate) use kernel::Level;
@@ -19,9 +20,10 @@ use layout::Layout;
 pub(crate) use layout::MOST_NODES;
 use live::{Live, count_ends};
 pub(crate) use outside::Outside;
-pub(crate) use search::{Goal, Ranked, Search, Skeleton, Way};
+pub(crate) use search::Search;
 use stage::Stage;
 use values::EdgeValues;
+pub(crate) use values::{edge_value, option_edge};
 
 /// How many cells of a row are finished together for the right role.
 const BATCH: usize = 4;
@@ -50,8 +52,8 @@ pub(crate) struct Problem<'a> {
     pub(crate) scores: &'a Scores,
     /// The scores of the spines, which may be shifted against those in the table.
     pub(crate) spines: &'a [f32],
-    /// Edges that every structure must have, if the semiring counts marks.
-    pub(crate) required: &'a [Edge],
+    /// What every structure must have, if the semiring counts marks.
+    pub(crate) demands: Demands<'a>,
 }
 
 type Arrays<V> = [Vec<V>; Array::COUNT];
@@ -79,12 +81,12 @@ impl<S: Algebra> Chart<S> {
 
     /// Computes all inside values; gives the value of all structures together.
     pub(crate) fn inside(&mut self, program: &Program, problem: &Problem<'_>) -> S::Value {
-        let Problem { scores, spines, required } = *problem;
+        let Problem { scores, spines, demands } = *problem;
         let nodes = scores.nodes();
         self.layout.arrange(nodes, program);
         self.steps.clear();
         self.steps.extend((0..stage::CELL).filter(|&number| stage::is_used(program, number)));
-        self.edges.fill(self.semiring, scores, program.class, required);
+        self.edges.fill(self.semiring, scores, program.class, demands);
         self.live.start(nodes.len(), |a, b| self.edges.permits(a, b, self.semiring.zero()));
         self.spines.clear();
         self.spines.extend(spines.iter().map(|&score| self.semiring.part(score)));
@@ -119,11 +121,6 @@ impl<S: Algebra> Chart<S> {
             total = self.semiring.plus(total, value);
         }
         total
-    }
-
-    /// The value of an edge in this algebra.
-    pub(crate) fn edge_value(&self, scores: &Scores, required: &[Edge], edge: Edge) -> S::Value {
-        values::edge_value(self.semiring, scores, required, edge)
     }
 
     /// How many bytes the inside values of a sentence need.

@@ -1,17 +1,14 @@
-//! From the top down: finding the best derivations again.
-//!
-//! The engine keeps no pointers. It keeps values, and a value is the best over the ways in which it can be made; so the
-//! best derivation is found by asking, from the complete structure downwards, which way gives the value. The same search
-//! gives the k best: a partly expanded derivation is worth what it has plus the inside values of what is left, exactly,
-//! so the k best partial derivations at any time contain the way to the k best complete ones.
+//! The ways in which the dense engine's values came about, for the search from the top down ([`crate::search`]).
 
 use super::kernel::LANES;
 use super::values::{edge_value, option_edge};
 use super::{Algebra, Chart};
 use crate::compile::terms::Terms;
 use crate::compile::{Array, Program};
-use crate::part::{Edge, EdgeKind, Scores};
-use crate::semiring::{Graded, Max, Semiring};
+use crate::demand::Demands;
+use crate::part::{Edge, EdgeKind, Node, Scores};
+use crate::search::{Place, Rank, Ranked, Space, Way};
+use crate::semiring::Semiring;
 
 /// Something to be derived: an entry of an array at a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,145 +37,59 @@ pub(crate) enum Goal {
     Quads(usize, usize, usize, u16),
 }
 
-/// A semiring whose sums choose, so that there is a best derivation.
-pub(crate) trait Ranked: Algebra {
-    /// How good a value is: the number of required parts in it, then its score.
-    fn rank(self, value: Self::Value) -> (u32, f32);
-}
-
-impl Ranked for Max {
-    fn rank(self, value: f32) -> (u32, f32) {
-        (0, value)
-    }
-}
-
-impl Ranked for Graded<Max> {
-    fn rank(self, value: Self::Value) -> (u32, f32) {
-        (value.marks, value.value)
-    }
-}
-
-/// One way to make a goal.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Way {
-    /// What it is made of, from left to right.
-    pub(crate) parts: [Option<Goal>; 2],
-    /// The edge between the ends that is added, then the edge to the external vertex.
-    pub(crate) edges: [Option<Edge>; 2],
-    /// The initial item.
-    pub(crate) initial: bool,
-    rank: (u32, f32),
-}
-
-impl Way {
-    fn new(parts: [Option<Goal>; 2], edges: [Option<Edge>; 2]) -> Self {
-        Self { parts, edges, initial: false, rank: (0, f32::NEG_INFINITY) }
-    }
-}
-
-/// The way chosen for each goal, each goal before its parts, from left to right.
-pub(crate) type Skeleton = Vec<(Goal, Way)>;
-
 /// A search over a chart that holds inside values.
 pub(crate) struct Search<'a, S: Semiring> {
     chart: &'a Chart<S>,
     program: &'a Program,
     scores: &'a Scores,
-    required: &'a [Edge],
+    demands: Demands<'a>,
 }
 
-/// A partly expanded derivation.
-#[derive(Clone)]
-struct Partial {
-    /// The required parts and the score that completing it in the best way gives.
-    marks: u32,
-    value: f64,
-    /// The score of what is done.
-    done: f64,
-    skeleton: Skeleton,
-    open: Vec<Goal>,
+impl<S: Ranked + Algebra> Space for Search<'_, S> {
+    type Goal = Goal;
+
+    fn rank(&self, goal: Goal) -> Rank {
+        self.chart.semiring().rank(self.value(goal))
+    }
+
+    fn ways(&self, goal: Goal, visit: &mut impl FnMut(Way<Goal>)) {
+        self.ways_with_values(goal, &mut |way, value| {
+            visit(Way { rank: self.chart.semiring().rank(value), ..way });
+        });
+    }
+
+    fn place(&self, goal: Goal) -> Place {
+        match goal {
+            Goal::Made(i, j, _) => Place::Combined(i, j, None),
+            Goal::Interval(i, j, _) => Place::Finished(i, j, None),
+            Goal::MadeExternal(i, j, x, _) => Place::Combined(i, j, Some(x)),
+            Goal::Left(i, j, x, _)
+            | Goal::First(i, j, x, _)
+            | Goal::Right(i, j, x, _)
+            | Goal::Own(i, j, x, _) => Place::Finished(i, j, Some(x)),
+            Goal::Tail(..) | Goal::Head(..) | Goal::Pairs(..) | Goal::Quads(..) => Place::Half,
+        }
+    }
 }
 
-impl<'a, S: Ranked> Search<'a, S> {
+impl<'a, S: Ranked + Algebra> Search<'a, S> {
     pub(crate) fn new(
         chart: &'a Chart<S>,
         program: &'a Program,
         scores: &'a Scores,
-        required: &'a [Edge],
+        demands: Demands<'a>,
     ) -> Self {
-        Self { chart, program, scores, required }
+        Self { chart, program, scores, demands }
     }
 
-    /// The `k` best derivations with all required parts, or fewer if there are fewer, best first, each with its score.
-    pub(crate) fn best(&self, k: usize) -> Vec<(f64, Skeleton)> {
+    /// The goals of the search: the complete structures.
+    pub(crate) fn complete(&self) -> impl Iterator<Item = Goal> {
         let nodes = self.scores.nodes();
-        if nodes.words() == 0 {
-            return vec![(0.0, Vec::new())];
-        }
-        let goals =
-            nodes.of_word(0).map(|left| Goal::Interval(left, nodes.root().index(), self.program.complete));
-        let wanted = self.required.len() as u32;
-        let mut partials: Vec<Partial> = goals
-            .map(|goal| {
-                let (marks, value) = self.rank(goal);
-                Partial { marks, value: f64::from(value), done: 0.0, skeleton: Vec::new(), open: vec![goal] }
-            })
-            .filter(|partial| partial.value > f64::NEG_INFINITY)
-            .collect();
-        let mut found = Vec::new();
-        while found.len() < k {
-            partials.retain(|partial| partial.marks == wanted);
-            keep_best(&mut partials, k - found.len());
-            // The best is last.
-            let Some(mut partial) = partials.pop() else { break };
-            match partial.open.pop() {
-                None => found.push((partial.done, partial.skeleton)),
-                Some(goal) => self.expand(partial, goal, k - found.len(), &mut partials),
-            }
-        }
-        found
-    }
-
-    /// Replaces a goal by the best ways to make it.
-    fn expand(&self, partial: Partial, goal: Goal, most: usize, partials: &mut Vec<Partial>) {
-        let mut ways: Vec<Way> = Vec::new();
-        self.ways(goal, &mut |way| match ways.first_mut() {
-            _ if way.rank.1 == f32::NEG_INFINITY => {}
-            // The common case, the best derivation only: the first of the best ways.
-            Some(best) if most == 1 => {
-                if way.rank > best.rank {
-                    *best = way;
-                }
-            }
-            _ => ways.push(way),
-        });
-        ways.sort_by(|a, b| b.rank.0.cmp(&a.rank.0).then(b.rank.1.total_cmp(&a.rank.1)));
-        ways.truncate(most);
-        let marks = partial.marks - self.rank(goal).0;
-        // The last way takes the partial derivation over; only others need copies.
-        let mut original = Some(partial);
-        while let Some(way) = ways.pop() {
-            let last = ways.is_empty();
-            let Some(mut partial) = (if last { original.take() } else { original.clone() }) else { break };
-            partial.skeleton.push((goal, way));
-            partial.open.extend(way.parts.iter().rev().flatten());
-            for edge in way.edges.into_iter().flatten() {
-                partial.done += f64::from(self.scores[edge]);
-            }
-            if let (true, Goal::Made(left, ..)) = (way.initial, goal) {
-                partial.done += f64::from(self.scores.spines()[left]);
-            }
-            partial.marks = marks + way.rank.0;
-            if most > 1 {
-                let open = partial.open.iter().map(|&goal| f64::from(self.rank(goal).1));
-                partial.value = partial.done + open.sum::<f64>();
-            }
-            partials.push(partial);
-        }
-    }
-
-    fn rank(&self, goal: Goal) -> (u32, f32) {
-        self.chart.semiring().rank(self.value(goal))
+        let (root, complete) = (nodes.root().index(), self.program.complete);
+        nodes
+            .of_word(0)
+            .filter(move |&left| left != root)
+            .map(move |left| Goal::Interval(left, root, complete))
     }
 
     /// The inside value of a goal.
@@ -222,14 +133,7 @@ impl<'a, S: Ranked> Search<'a, S> {
             [view.base + lane / LANES * view.unit + entry as usize * LANES + lane % LANES]
     }
 
-    /// All ways to make a goal.
-    fn ways(&self, goal: Goal, visit: &mut impl FnMut(Way)) {
-        self.ways_with_values(goal, &mut |way, value| {
-            visit(Way { rank: self.chart.semiring().rank(value), ..way });
-        });
-    }
-
-    fn ways_with_values(&self, goal: Goal, visit: &mut impl FnMut(Way, S::Value)) {
+    fn ways_with_values(&self, goal: Goal, visit: &mut impl FnMut(Way<Goal>, S::Value)) {
         let semiring = self.chart.semiring();
         let (program, layout) = (self.program, &self.chart.layout);
         match goal {
@@ -298,10 +202,11 @@ impl<'a, S: Ranked> Search<'a, S> {
     }
 
     /// The ways to make an interval: initial, or by a combination of two items or of an auxiliary one.
-    fn ways_to_make(&self, i: usize, j: usize, entry: u16, visit: &mut impl FnMut(Way, S::Value)) {
+    fn ways_to_make(&self, i: usize, j: usize, entry: u16, visit: &mut impl FnMut(Way<Goal>, S::Value)) {
         let (program, layout) = (self.program, &self.chart.layout);
         if layout.adjacent(i, j) && entry == program.initial {
-            visit(Way { initial: true, ..Way::new([None; 2], [None; 2]) }, self.chart.spines[i]);
+            let spine = Some(Node(i as u32));
+            visit(Way { spine, ..Way::new([None; 2], [None; 2]) }, self.chart.spines[i]);
         }
         for k in layout.between(i, j) {
             let before = |set| Goal::Interval(i, k, set);
@@ -334,7 +239,7 @@ impl<'a, S: Ranked> Search<'a, S> {
         entry: u16,
         left: &dyn Fn(u16) -> Goal,
         right: &dyn Fn(u16) -> Goal,
-        visit: &mut impl FnMut(Way, S::Value),
+        visit: &mut impl FnMut(Way<Goal>, S::Value),
     ) {
         for &(l, r) in terms.of(entry as usize) {
             let (left, right) = (left(l), right(r));
@@ -355,7 +260,7 @@ impl<'a, S: Ranked> Search<'a, S> {
         side: usize,
         (i, j, x): (usize, usize, usize),
         entry: u16,
-        visit: &mut impl FnMut(Way, S::Value),
+        visit: &mut impl FnMut(Way<Goal>, S::Value),
     ) {
         let semiring = self.chart.semiring();
         for &(post, _) in sets.of(entry as usize) {
@@ -396,7 +301,7 @@ impl<'a, S: Ranked> Search<'a, S> {
         };
         for &kind in kinds {
             let edge = Edge { from, to, kind };
-            visit(Some(edge), edge_value(self.chart.semiring(), self.scores, self.required, edge));
+            visit(Some(edge), edge_value(self.chart.semiring(), self.scores, self.demands, edge));
         }
     }
 
@@ -409,11 +314,4 @@ impl<'a, S: Ranked> Search<'a, S> {
         let (end, option) = if option <= 4 { (i, option) } else { (j, option - 4) };
         self.edges(end, x, option, visit);
     }
-}
-
-/// Sorts the best last and drops all but the best `most`.
-fn keep_best(partials: &mut Vec<Partial>, most: usize) {
-    partials.sort_by(|a, b| a.marks.cmp(&b.marks).then(a.value.total_cmp(&b.value)));
-    let extra = partials.len().saturating_sub(most);
-    partials.drain(..extra);
 }

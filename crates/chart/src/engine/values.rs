@@ -1,5 +1,6 @@
 //! The values of edges, laid out by what the engine asks: all edges between one vertex and all others, in lane order.
 
+use crate::demand::Demands;
 use crate::part::{Edge, EdgeKind, Node, Scores};
 use crate::semiring::Semiring;
 use crate::structure::Class;
@@ -33,19 +34,14 @@ pub(crate) fn option_edge(class: Class, option: usize, end: usize, other: usize)
     (Node(from as u32), Node(to as u32), trace)
 }
 
-/// The value of an edge, marked if it is required or comes with a required trace.
+/// The value of an edge, with its marks.
 pub(crate) fn edge_value<S: Semiring>(
     semiring: S,
     scores: &Scores,
-    required: &[Edge],
+    demands: Demands<'_>,
     edge: Edge,
 ) -> S::Value {
-    let value = semiring.part(scores[edge]);
-    let meets = |wanted: &&Edge| {
-        let beside = edge.kind == EdgeKind::Both && wanted.kind == EdgeKind::Trace;
-        (wanted.from, wanted.to) == (edge.from, edge.to) && (wanted.kind == edge.kind || beside)
-    };
-    required.iter().filter(meets).fold(value, |value, _| semiring.mark(value))
+    semiring.mark(semiring.part(scores[edge]), demands.marks(edge))
 }
 
 /// The value of an option: a structural edge may come with a trace edge beside it.
@@ -53,10 +49,10 @@ fn option_value<S: Semiring>(
     semiring: S,
     scores: &Scores,
     class: Class,
-    required: &[Edge],
+    demands: Demands<'_>,
     (from, to, trace): (Node, Node, bool),
 ) -> S::Value {
-    let value = |kind| edge_value(semiring, scores, required, Edge { from, to, kind });
+    let value = |kind| edge_value(semiring, scores, demands, Edge { from, to, kind });
     match (trace, class.structural) {
         (true, _) => value(EdgeKind::Trace),
         (false, true) => semiring.plus(value(EdgeKind::Structural), value(EdgeKind::Both)),
@@ -65,13 +61,13 @@ fn option_value<S: Semiring>(
 }
 
 impl<V: Copy> EdgeValues<V> {
-    /// Looks all edges up; `required` trace edges (or, without a structural tree, edges) are marked.
+    /// Looks all edges up.
     pub(crate) fn fill<S: Semiring<Value = V>>(
         &mut self,
         semiring: S,
         scores: &Scores,
         class: Class,
-        required: &[Edge],
+        demands: Demands<'_>,
     ) {
         let count = scores.nodes().len();
         self.nodes = count;
@@ -83,7 +79,7 @@ impl<V: Copy> EdgeValues<V> {
                     if trace && !class.structural {
                         semiring.zero()
                     } else {
-                        option_value(semiring, scores, class, required, (from, to, trace))
+                        option_value(semiring, scores, class, demands, (from, to, trace))
                     }
                 }));
             }

@@ -1,6 +1,5 @@
 //! Adding an edge to an item, by the four sentences that head algorithm 1.
 
-use super::joint::{close, is_cyclic};
 use crate::item::{Count, Kind, Letter, Link, Side, Visible};
 use crate::structure::{Class, Crossing, Parents};
 
@@ -106,4 +105,23 @@ fn add(kind: &Kind, edge: EdgeStep, class: Class) -> Option<Kind> {
         made.structural.external |= external;
     }
     Some(made)
+}
+
+/// Completes the paths: whatever is reachable through another vertex is reachable.
+fn close(links: &mut [[Link; 3]; 3]) {
+    for through in 0..3 {
+        for from in 0..3 {
+            for to in 0..3 {
+                let path = links[from][through] != Link::None && links[through][to] != Link::None;
+                if from != to && links[from][to] == Link::None && path {
+                    links[from][to] = Link::Path;
+                }
+            }
+        }
+    }
+}
+
+/// Can two vertices be reached from each other?
+fn is_cyclic(links: &[[Link; 3]; 3]) -> bool {
+    (0..3).any(|a| (0..a).any(|b| links[a][b] != Link::None && links[b][a] != Link::None))
 }

@@ -1,10 +1,13 @@
 //! Putting neighbouring items together: which vertices they share, and what follows for connectivity.
+//!
+//! A rule touches at most four vertices (`i k l j`, or `i k j` and `x`), so a relation between them is sixteen bits and a
+//! property of them four. Millions of joins are tried when rules are expanded; in bits, each is a handful of instructions.
 
-use crate::item::{Count, Kind, Letter, Link, Structural, Visible};
+use crate::item::{Count, Kind, Letter, Link, Side, Structural, Visible};
 use crate::structure::{Class, Parents};
 use crate::template::{Hat, Pattern, Places, Template};
 
-/// A rule touches at most four vertices: `i k l j`, or `i k j` and `x`.
+/// The most vertices.
 const VERTICES: usize = 4;
 
 /// A template as the generation code sees it.
@@ -14,17 +17,20 @@ pub(super) struct Joint {
     places: Places,
 }
 
-/// What the inputs joined so far say together.
-#[derive(Clone, Copy, Debug)]
+/// What one or several neighbouring items say of the vertices of a template.
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct State {
-    links: [[Link; VERTICES]; VERTICES],
+    /// Which vertices can be reached from which, and by an edge: bit `4 from + to`.
+    reach: u16,
+    direct: u16,
     /// Trees: has a parent. Structural tree: has a structural parent.
-    parent: [bool; VERTICES],
-    structural_parent: [bool; VERTICES],
+    parent: u8,
+    structural_parent: u8,
     /// The external vertex that has structural edges into its span.
-    structural_external: Option<usize>,
+    structural_external: Option<u8>,
     hat: bool,
-    side: Option<crate::item::Side>,
+    /// The side of the template's external vertex.
+    side: Option<Side>,
 }
 
 impl Joint {
@@ -34,77 +40,78 @@ impl Joint {
         Self { class, places }
     }
 
-    pub(super) fn start() -> State {
-        State {
-            links: [[Link::None; VERTICES]; VERTICES],
-            parent: [false; VERTICES],
-            structural_parent: [false; VERTICES],
-            structural_external: None,
-            hat: false,
-            side: None,
-        }
-    }
-
-    /// Adds the input at `position`, unless it closes a cycle, gives a vertex a second parent where that is forbidden, or
-    /// makes two structural edges cross.
-    pub(super) fn join(&self, before: &State, position: usize, kind: &Kind) -> Option<State> {
-        let mut state = *before;
+    /// What an item says if it stands at this position.
+    pub(super) fn place(&self, position: usize, kind: &Kind) -> State {
         let places = self.places.inputs[position];
-        if !self.class.directed && self.class.parents == Parents::One && closes_circle(&state, &places, kind)
-        {
-            return None;
-        }
-        for (from, from_place) in places.iter().enumerate() {
-            for (to, to_place) in places.iter().enumerate() {
-                if let (Some(from_place), Some(to_place)) = (*from_place, *to_place) {
-                    let link = &mut state.links[from_place][to_place];
-                    *link = (*link).max(kind.links[from][to]);
-                }
-            }
-        }
-        close(&mut state.links);
-        if self.class.directed && is_cyclic(&state.links) {
-            return None;
-        }
+        let mut state = State { hat: kind.hat, ..State::default() };
         for (vertex, place) in [Visible::L, Visible::R, Visible::X].into_iter().zip(places) {
             let Some(place) = place else { continue };
-            if self.class.directed && self.class.parents == Parents::One && kind.has_parent(vertex) {
-                if state.parent[place] {
-                    return None;
-                }
-                state.parent[place] = true;
-            }
-            if kind.structural.parent[vertex as usize] {
-                if state.structural_parent[place] {
-                    return None;
-                }
-                state.structural_parent[place] = true;
+            let directed_tree = self.class.directed && self.class.parents == Parents::One;
+            state.parent |= u8::from(directed_tree && kind.has_parent(vertex)) << place;
+            state.structural_parent |= u8::from(kind.structural.parent[vertex as usize]) << place;
+            for (to, to_place) in places.iter().enumerate() {
+                let Some(to_place) = *to_place else { continue };
+                let (link, bit) = (kind.links[vertex as usize][to], bit(place, to_place));
+                state.reach |= if link == Link::None { 0 } else { bit };
+                state.direct |= if link == Link::Direct { bit } else { 0 };
             }
         }
         if kind.structural.external {
-            // The edges to two different external vertices cross (lemma 6 of the paper).
-            if before.structural_external.is_some_and(|other| Some(other) != places[2]) {
-                return None;
-            }
-            state.structural_external = places[2];
+            state.structural_external = places[2].map(|place| place as u8);
         }
         if places[2].is_some() && places[2] == self.places.output[2] {
-            if before.side.is_some_and(|side| Some(side) != kind.side) {
-                return None;
-            }
             state.side = kind.side;
         }
-        state.hat |= kind.hat;
-        Some(state)
+        state
+    }
+
+    /// Joins two neighbours, unless that closes a cycle, gives a vertex a second parent where that is forbidden, or makes
+    /// two structural edges cross.
+    #[inline]
+    pub(super) fn join(&self, before: &State, item: &State) -> Option<State> {
+        // The structural edges to two different external vertices cross (lemma 6 of the paper).
+        let differ = |a: Option<u8>, b: Option<u8>| a.is_some() && b.is_some() && a != b;
+        if before.parent & item.parent != 0
+            || before.structural_parent & item.structural_parent != 0
+            || differ(before.structural_external, item.structural_external)
+            || (before.side.is_some() && item.side.is_some() && before.side != item.side)
+        {
+            return None;
+        }
+        let reach = close(before.reach | item.reach);
+        if self.class.directed && reach & DIAGONAL != 0 {
+            return None;
+        }
+        if !self.class.directed
+            && self.class.parents == Parents::One
+            && closes_circle(before.reach, item.reach)
+        {
+            return None;
+        }
+        Some(State {
+            reach: reach & !DIAGONAL,
+            direct: before.direct | item.direct,
+            parent: before.parent | item.parent,
+            structural_parent: before.structural_parent | item.structural_parent,
+            structural_external: before.structural_external.or(item.structural_external),
+            hat: before.hat | item.hat,
+            side: before.side.or(item.side),
+        })
     }
 
     /// The output, unless a vertex would disappear without a path from a visible one (or without its structural
     /// parent), or the output does not fit the template.
     pub(super) fn finish(&self, state: &State, output: &Pattern) -> Option<Kind> {
+        let link = |from: usize, to: usize| match bit(from, to) {
+            bit if state.direct & bit != 0 => Link::Direct,
+            bit if state.reach & bit != 0 => Link::Path,
+            _ => Link::None,
+        };
+        let structural = |vertex: usize| state.structural_parent & 1 << vertex != 0;
         for hidden in self.places.hidden() {
             let reachable =
-                self.places.output.iter().flatten().any(|&v| state.links[v][hidden] != Link::None);
-            if !reachable || (self.class.structural && !state.structural_parent[hidden]) {
+                self.places.output.iter().flatten().any(|&vertex| link(vertex, hidden) != Link::None);
+            if !reachable || (self.class.structural && !structural(hidden)) {
                 return None;
             }
         }
@@ -119,60 +126,54 @@ impl Joint {
         };
         for (from, from_place) in self.places.output.iter().enumerate() {
             let Some(from_place) = *from_place else { continue };
-            made.structural.parent[from] = state.structural_parent[from_place];
+            made.structural.parent[from] = structural(from_place);
             for (to, to_place) in self.places.output.iter().enumerate() {
                 if let Some(to_place) = *to_place {
-                    made.links[from][to] = state.links[from_place][to_place];
+                    made.links[from][to] = link(from_place, to_place);
                 }
             }
         }
-        made.structural.external =
-            self.places.output[2].is_some() && state.structural_external == self.places.output[2];
+        let external = self.places.output[2].map(|place| place as u8);
+        made.structural.external = external.is_some() && state.structural_external == external;
         let sides_agree = output.side.is_none_or(|side| made.side == Some(side));
         (sides_agree && output.fits_links(&made)).then_some(made)
     }
 }
 
-/// Completes the paths: whatever is reachable through another vertex is reachable.
-pub(super) fn close<const N: usize>(links: &mut [[Link; N]; N]) {
-    for through in 0..N {
-        for from in 0..N {
-            for to in 0..N {
-                if from != to
-                    && links[from][to] == Link::None
-                    && links[from][through] != Link::None
-                    && links[through][to] != Link::None
-                {
-                    links[from][to] = Link::Path;
-                }
-            }
-        }
+const DIAGONAL: u16 = 0b1000_0100_0010_0001;
+
+fn bit(from: usize, to: usize) -> u16 {
+    1 << (VERTICES * from + to)
+}
+
+/// Completes the paths: whatever is reachable through another vertex is reachable. A vertex on a cycle reaches itself.
+fn close(mut reach: u16) -> u16 {
+    for through in 0..VERTICES {
+        let row = reach >> (VERTICES * through) & 0b1111;
+        // The vertices that reach `through`, one bit in each row; each row gets all that `through` reaches.
+        let column = reach >> through & 0b0001_0001_0001_0001;
+        reach |= column * row;
     }
+    reach
 }
 
-/// Can two vertices be reached from each other?
-pub(super) fn is_cyclic<const N: usize>(links: &[[Link; N]; N]) -> bool {
-    (0..N).any(|a| (0..a).any(|b| links[a][b] != Link::None && links[b][a] != Link::None))
-}
-
-/// In an undirected tree, would this item link two vertices that are linked already?
-fn closes_circle(state: &State, places: &[Option<usize>; 3], kind: &Kind) -> bool {
-    let mut links = state.links;
-    // A spanning forest of the item's own connections among its visible vertices.
-    let mut own = [0, 1, 2];
-    for (a, b) in [(0, 1), (0, 2), (1, 2)] {
-        let (Some(at), Some(bt)) = (places[a], places[b]) else { continue };
-        if kind.links[a][b] == Link::None || own[a] == own[b] {
-            continue;
+/// In an undirected tree, would an item link two vertices that are linked already?
+fn closes_circle(before: u16, item: u16) -> bool {
+    let mut links = before;
+    // A spanning forest of the item's own connections.
+    let mut own = 0;
+    for from in 0..VERTICES {
+        for to in 0..from {
+            let (there, back) = (bit(from, to), bit(to, from));
+            if item & there == 0 || own & there != 0 {
+                continue;
+            }
+            if links & there != 0 {
+                return true;
+            }
+            own = close(own | there | back);
+            links = close(links | there | back);
         }
-        let (old, new) = (own[b], own[a]);
-        own.iter_mut().filter(|group| **group == old).for_each(|group| *group = new);
-        if links[at][bt] != Link::None {
-            return true;
-        }
-        links[at][bt] = Link::Path;
-        links[bt][at] = Link::Path;
-        close(&mut links);
     }
     false
 }

@@ -2,7 +2,8 @@
 //!
 //! Values are what is left of polynomials when only the highest power counts. If any structure has all required parts, the
 //! total has as many marks as there are required parts, and its value is the value of exactly those structures. No large
-//! bonus is added to any score, so nothing is lost in precision.
+//! bonus is added to any score, so nothing is lost in precision. Marks may be negative: then the fewest are kept of parts of
+//! which every structure has at least one.
 
 use super::Semiring;
 
@@ -14,7 +15,7 @@ pub struct Graded<S>(pub S);
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Grade<V> {
     /// The marks.
-    pub marks: u32,
+    pub marks: i32,
     /// The value.
     pub value: V,
 }
@@ -23,7 +24,8 @@ impl<S: Semiring> Semiring for Graded<S> {
     type Value = Grade<S::Value>;
 
     fn zero(self) -> Self::Value {
-        Grade { marks: 0, value: self.0.zero() }
+        // Fewer marks than anything, lest it hide something.
+        Grade { marks: i32::MIN, value: self.0.zero() }
     }
 
     fn one(self) -> Self::Value {
@@ -42,15 +44,15 @@ impl<S: Semiring> Semiring for Graded<S> {
     #[inline(always)]
     fn times(self, a: Self::Value, b: Self::Value) -> Self::Value {
         let value = self.0.times(a.value, b.value);
-        // Nothing has no marks, lest it hide something.
         if value == self.0.zero() { self.zero() } else { Grade { marks: a.marks + b.marks, value } }
     }
 
     fn part(self, score: f32) -> Self::Value {
-        Grade { marks: 0, value: self.0.part(score) }
+        let value = self.0.part(score);
+        if value == self.0.zero() { self.zero() } else { Grade { marks: 0, value } }
     }
 
-    fn mark(self, value: Self::Value) -> Self::Value {
-        if value.value == self.0.zero() { value } else { Grade { marks: value.marks + 1, ..value } }
+    fn mark(self, value: Self::Value, marks: i32) -> Self::Value {
+        if value == self.zero() { value } else { Grade { marks: value.marks + marks, ..value } }
     }
 }

@@ -1,0 +1,506 @@
+//! Building the forest: from short spans to long ones, each span from pairs of live neighbours.
+
+use std::ops::Range;
+
+use super::crossing::Crossing;
+use super::{Cell, Forest, Item, ONE, Product, Sort};
+use crate::compile::tables::{Choice, Table, Tables};
+use crate::engine::option_edge;
+use crate::part::{Edge, EdgeKind, Node, Nodes, Scores};
+use crate::structure::{Class, Crossing as Edges};
+
+/// A finished item of a cell, by what tables ask of it.
+#[derive(Clone, Copy, Debug)]
+struct Member {
+    class: u16,
+    item: u32,
+}
+
+/// The finished items of a cell with the same third vertex.
+#[derive(Clone, Debug)]
+struct Group {
+    vertex: u32,
+    members: Range<usize>,
+}
+
+/// The finished items of a cell: intervals, and the halves of three-item combinations. Groups are in the order of their
+/// third vertices: the external one, or the one in the middle that is still visible.
+#[derive(Clone, Debug, Default)]
+struct Span {
+    intervals: Range<usize>,
+    external: Range<usize>,
+    tails: Range<usize>,
+    heads: Range<usize>,
+    pairs: Range<usize>,
+    quads: Range<usize>,
+}
+
+/// The items made so far at a place, by class.
+#[derive(Clone, Debug, Default)]
+struct Slots {
+    /// One more than the number of the item; 0 where there is none.
+    items: Vec<u32>,
+    used: Vec<u32>,
+}
+
+impl Slots {
+    fn get(&self, key: u32) -> Option<u32> {
+        self.items.get(key as usize)?.checked_sub(1)
+    }
+
+    fn set(&mut self, key: u32, item: u32) {
+        if self.items.len() <= key as usize {
+            self.items.resize(key as usize + 1, 0);
+        }
+        self.items[key as usize] = item + 1;
+        self.used.push(key);
+    }
+
+    /// Empties the place, moving what is there to `members`.
+    fn file(&mut self, members: &mut Vec<Member>) -> Range<usize> {
+        let start = members.len();
+        for key in self.used.drain(..) {
+            let item = std::mem::take(&mut self.items[key as usize]) - 1;
+            members.push(Member { class: key as u16, item });
+        }
+        start..members.len()
+    }
+}
+
+/// Memory that building needs, reused from sentence to sentence.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scratch {
+    /// The leaf of each edge, `[kind][from][to]`; 0 if it is forbidden. Whether each leaf may be crossed.
+    leaf: Vec<u32>,
+    crossed: Vec<bool>,
+    crossing: Crossing,
+    /// For each node, the nodes to which it may have an edge that may be crossed.
+    outer: Vec<Vec<u32>>,
+
+    members: Vec<Member>,
+    external: Vec<Group>,
+    pairs: Vec<Group>,
+    quads: Vec<Group>,
+    /// The finished spans, and where that of each pair of ends is; 0 if it is empty.
+    spans: Vec<Span>,
+    span_at: Vec<u32>,
+    /// For each left end, the right ends of live spans; for each right end, where the row can be split.
+    live: Vec<Vec<u32>>,
+    splits: Vec<Vec<u32>>,
+
+    slots: Places,
+    /// The external vertices of a cell.
+    vertices: Vec<u32>,
+}
+
+/// The places of a cell.
+#[derive(Clone, Debug, Default)]
+struct Places {
+    made: Slots,
+    /// By external vertex and class.
+    external: Slots,
+    tails: Slots,
+    heads: Slots,
+    pairs: Slots,
+    quads: Slots,
+    /// The finished items of one sort and vertex.
+    finished: Slots,
+    mid: Slots,
+}
+
+/// How many classes with the same external vertex there may be.
+const CLASSES: u32 = 1 << 11;
+
+impl Forest {
+    /// Finds all that permitted parts can make. Gives up, and says so, when there are more than `limit` products.
+    pub(crate) fn build(
+        &mut self,
+        (tables, class): (&Tables, Class),
+        scores: &Scores,
+        scratch: &mut Scratch,
+        limit: usize,
+    ) -> bool {
+        let nodes = scores.nodes();
+        self.items.clear();
+        self.products.clear();
+        self.cells.clear();
+        self.complete.clear();
+        scratch.start(nodes.len());
+        self.add_leaves(class, scores, scratch);
+        if nodes.words() == 0 {
+            self.complete.push(ONE);
+        }
+        let mut builder = Builder { tables, class, scores, nodes, forest: self, scratch };
+        for i in (0..nodes.root().index()).rev() {
+            builder.row(i);
+            if builder.forest.products.len() > limit {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn add_leaves(&mut self, class: Class, scores: &Scores, scratch: &mut Scratch) {
+        let nodes = scores.nodes();
+        let count = nodes.len();
+        let mut leaf = |sort| {
+            self.items.push(Item { sort, cell: 0 });
+            self.items.len() as u32 - 1
+        };
+        leaf(Sort::One);
+        // All spines, so that node `i` is item `i + 1`; the root has none.
+        for node in 0..count as u32 - 1 {
+            leaf(Sort::Spine(Node(node)));
+        }
+        let kinds: &[EdgeKind] = if class.structural { &EdgeKind::ALL } else { &[EdgeKind::Structural] };
+        scratch.crossing.start(nodes.words() + 1);
+        for &kind in kinds {
+            for (at, score) in scores.edges(kind).iter().enumerate() {
+                let (from, to) = (Node((at / count) as u32), Node((at % count) as u32));
+                let (a, b) = (nodes.word(from), nodes.word(to));
+                let possible = if class.directed { a != b && to != nodes.root() } else { a < b };
+                if score.is_finite() && possible {
+                    scratch.leaf[kind as usize * count * count + at] =
+                        leaf(Sort::Edge(Edge { from, to, kind }));
+                    scratch.crossing.permit(a, b, kind == EdgeKind::Trace);
+                }
+            }
+        }
+        self.leaves = self.items.len();
+        scratch.crossed.clear();
+        scratch.crossed.resize(self.leaves, false);
+        if class.crossing == Edges::Projective {
+            return;
+        }
+        scratch.crossing.add_up();
+        for (leaf, item) in self.items.iter().enumerate() {
+            let Sort::Edge(Edge { from, to, kind }) = item.sort else { continue };
+            let by_trace = class.structural && kind != EdgeKind::Trace;
+            if scratch.crossing.may_cross(nodes.word(from), nodes.word(to), by_trace) {
+                scratch.crossed[leaf] = true;
+                scratch.outer[from.index()].push(to.0);
+                scratch.outer[to.index()].push(from.0);
+            }
+        }
+    }
+
+    /// Adds a product to the item at a key.
+    #[inline]
+    fn add(&mut self, slots: &mut Slots, key: u32, sort: Sort, left: u32, right: u32) {
+        let made = slots.get(key).unwrap_or_else(|| {
+            let made = self.items.len() as u32;
+            self.items.push(Item { sort, cell: self.cells.len() as u32 });
+            slots.set(key, made);
+            made
+        });
+        self.products.push(Product { made, left, right });
+    }
+}
+
+impl Scratch {
+    fn start(&mut self, nodes: usize) {
+        self.leaf.clear();
+        self.leaf.resize(EdgeKind::ALL.len() * nodes * nodes, 0);
+        self.span_at.clear();
+        self.span_at.resize(nodes * nodes, 0);
+        for lists in [&mut self.outer, &mut self.live, &mut self.splits] {
+            if lists.len() < nodes {
+                lists.resize(nodes, Vec::new());
+            }
+            lists.iter_mut().for_each(Vec::clear);
+        }
+        self.members.clear();
+        self.external.clear();
+        self.pairs.clear();
+        self.quads.clear();
+        self.spans.clear();
+        self.spans.push(Span::default());
+    }
+}
+
+struct Builder<'a> {
+    tables: &'a Tables,
+    class: Class,
+    scores: &'a Scores,
+    nodes: &'a Nodes,
+    forest: &'a mut Forest,
+    scratch: &'a mut Scratch,
+}
+
+impl Builder<'_> {
+    /// Builds the spans that begin at `i`, whose right neighbours have all been built.
+    fn row(&mut self, i: usize) {
+        let word = self.nodes.word(Node(i as u32));
+        for j in self.nodes.after(i) {
+            let adjacent = word + 1 == self.nodes.word(Node(j as u32));
+            let splits = std::mem::take(&mut self.scratch.splits[j]);
+            if adjacent || !splits.is_empty() {
+                let start = self.forest.products.len() as u32;
+                if adjacent && self.scores.spines()[i].is_finite() {
+                    let key = u32::from(self.tables.initial);
+                    self.forest.add(&mut self.scratch.slots.made, key, Sort::Made, 1 + i as u32, ONE);
+                }
+                let mut span = Span {
+                    pairs: self.scratch.pairs.len()..0,
+                    quads: self.scratch.quads.len()..0,
+                    ..Span::default()
+                };
+                for &k in &splits {
+                    self.combine(i, k as usize, j);
+                }
+                span.pairs.end = self.scratch.pairs.len();
+                span.quads.end = self.scratch.quads.len();
+                self.finish(i, j, span);
+                let products = start..self.forest.products.len() as u32;
+                self.forest.cells.push(Cell { left: i as u32, right: j as u32, products });
+            }
+            self.scratch.splits[j] = splits;
+            self.scratch.splits[j].clear();
+        }
+    }
+
+    /// Combines the items that end at `k` with those that begin there.
+    fn combine(&mut self, i: usize, k: usize, j: usize) {
+        let (tables, nodes, count) = (self.tables, self.nodes, self.nodes.len());
+        let Scratch { members, external, pairs, quads, spans, span_at, slots, .. } = &mut *self.scratch;
+        let [before, after] = [(i, k), (k, j)].map(|(i, k)| &spans[span_at[i * count + k] as usize]);
+        let forest = &mut *self.forest;
+        let mut interval = |table: &Table, left: &Range<usize>, right: &Range<usize>| {
+            multiply(table, &members[left.clone()], &members[right.clone()], |class, left, right| {
+                forest.add(&mut slots.made, u32::from(class), Sort::Made, left, right);
+            });
+        };
+        if nodes.word(Node(i as u32)) + 1 == nodes.word(Node(k as u32)) {
+            interval(&tables.step, &before.intervals, &after.intervals);
+        }
+        interval(&tables.pair, &before.intervals, &after.intervals);
+        interval(&tables.tail[1], &before.tails, &after.intervals);
+        interval(&tables.head[1], &before.intervals, &after.heads);
+        let [left, right] = [before, after].map(|span| &external[span.external.clone()]);
+        if left.is_empty() && right.is_empty() {
+            return;
+        }
+        let closing = find(left, j);
+        let opening = find(right, i);
+        if let Some(closing) = closing {
+            interval(&tables.close_left, closing, &after.intervals);
+        }
+        if let Some(opening) = opening {
+            interval(&tables.close_right, &before.intervals, opening);
+        }
+        for pair in &pairs[before.pairs.clone()] {
+            if let Some(own) = find(right, pair.vertex as usize) {
+                interval(&tables.pairs, &pair.members, own);
+            }
+        }
+        for quad in &quads[after.quads.clone()] {
+            if let Some(first) = find(left, quad.vertex as usize) {
+                interval(&tables.nest_right[1], first, &quad.members);
+            }
+        }
+
+        let mut half = |slots: &mut Slots, table: &Table, left: &Range<usize>, right: &Range<usize>| {
+            multiply(table, &members[left.clone()], &members[right.clone()], |class, left, right| {
+                forest.add(slots, u32::from(class), Sort::Auxiliary, left, right);
+            });
+        };
+        if let Some(closing) = closing {
+            half(&mut slots.tails, &tables.tail[0], closing, &after.intervals);
+            half(&mut slots.pairs, &tables.cross, closing, &after.intervals);
+            half(&mut slots.quads, &tables.nest_right[0], closing, &after.intervals);
+        }
+        if let Some(opening) = opening {
+            half(&mut slots.heads, &tables.head[0], &before.intervals, opening);
+            half(&mut slots.pairs, &tables.nest_left, &before.intervals, opening);
+        }
+
+        let (start, end) = (nodes.before(i).end as u32, nodes.after(j).start as u32);
+        let side = |vertex: u32| match vertex {
+            _ if vertex < start => Some(0),
+            _ if vertex >= end => Some(1),
+            _ => None,
+        };
+        let slots_external = &mut slots.external;
+        let mut looking = |vertex: u32, table: &Table, left: &Range<usize>, right: &Range<usize>| {
+            multiply(table, &members[left.clone()], &members[right.clone()], |class, left, right| {
+                let key = vertex * CLASSES + u32::from(class);
+                forest.add(slots_external, key, Sort::MadeExternal(vertex), left, right);
+            });
+        };
+        for group in left {
+            let Some(side) = side(group.vertex) else { continue };
+            looking(group.vertex, &tables.beside_right[side], &group.members, &after.intervals);
+            if let Some(opening) = opening {
+                looking(group.vertex, &tables.own_right[side], &group.members, opening);
+            }
+            if let Some(same) = find(right, group.vertex as usize) {
+                looking(group.vertex, &tables.same[side], &group.members, same);
+            }
+        }
+        for group in right {
+            let Some(side) = side(group.vertex) else { continue };
+            looking(group.vertex, &tables.beside_left[side], &before.intervals, &group.members);
+            if let Some(closing) = closing {
+                looking(group.vertex, &tables.own_left[side], closing, &group.members);
+            }
+        }
+        for (slots, groups) in [(&mut slots.pairs, pairs), (&mut slots.quads, quads)] {
+            if !slots.used.is_empty() {
+                groups.push(Group { vertex: k as u32, members: slots.file(members) });
+            }
+        }
+    }
+
+    /// Adds edges to the items of a cell, and files what comes out.
+    fn finish(&mut self, i: usize, j: usize, mut span: Span) {
+        let start = self.scratch.members.len();
+        span.tails = self.scratch.slots.tails.file(&mut self.scratch.members);
+        span.heads = self.scratch.slots.heads.file(&mut self.scratch.members);
+        self.finish_intervals(i, j);
+        span.intervals = self.scratch.slots.finished.file(&mut self.scratch.members);
+        if self.class.crossing == Edges::OneEndpoint {
+            span.external = self.finish_external(i, j, &span.intervals);
+        }
+        if (i, j) == (i, self.nodes.root().index()) && self.nodes.word(Node(i as u32)) == 0 {
+            let complete = self.scratch.members[span.intervals.clone()].iter();
+            let complete = complete.filter(|member| self.tables.complete[member.class as usize]);
+            self.forest.complete.extend(complete.map(|member| member.item));
+        }
+        if self.scratch.members.len() == start && span.pairs.is_empty() && span.quads.is_empty() {
+            return;
+        }
+        self.scratch.span_at[i * self.nodes.len() + j] = self.scratch.spans.len() as u32;
+        self.scratch.spans.push(span);
+        self.scratch.live[i].push(j as u32);
+        for &end in &self.scratch.live[j] {
+            self.scratch.splits[end as usize].push(j as u32);
+        }
+    }
+
+    fn finish_intervals(&mut self, i: usize, j: usize) {
+        let mut slots = std::mem::take(&mut self.scratch.slots.made);
+        let mut finished = std::mem::take(&mut self.scratch.slots.finished);
+        for class in slots.used.drain(..) {
+            let item = std::mem::take(&mut slots.items[class as usize]) - 1;
+            for &(option, made) in &self.tables.intervals[class as usize] {
+                for leaf in self.leaves((i, j), option, false).into_iter().flatten() {
+                    self.forest.add(&mut finished, u32::from(made), Sort::Interval, item, leaf);
+                }
+            }
+        }
+        self.scratch.slots.made = slots;
+        self.scratch.slots.finished = finished;
+    }
+
+    fn finish_external(&mut self, i: usize, j: usize, intervals: &Range<usize>) -> Range<usize> {
+        let first = self.scratch.external.len();
+        let (start, end) = (self.nodes.before(i).end as u32, self.nodes.after(j).start as u32);
+        let mut made = std::mem::take(&mut self.scratch.slots.external);
+        made.used.sort_unstable();
+        let mut vertices = std::mem::take(&mut self.scratch.vertices);
+        vertices.extend(made.used.iter().map(|key| key / CLASSES));
+        if !intervals.is_empty() {
+            let outer = self.scratch.outer[i].iter().chain(&self.scratch.outer[j]).copied();
+            vertices.extend(outer.filter(|&vertex| vertex < start || vertex >= end));
+        }
+        vertices.sort_unstable();
+        vertices.dedup();
+        let mut rest = made.used.as_slice();
+        for vertex in vertices.drain(..) {
+            let (here, after) = rest.split_at(rest.partition_point(|key| key / CLASSES <= vertex));
+            rest = after;
+            self.lift((i, j), vertex, intervals);
+            for &key in here {
+                let item = std::mem::take(&mut made.items[key as usize]) - 1;
+                self.add_ends((i, j), vertex, Member { class: (key % CLASSES) as u16, item });
+            }
+            self.add_external((i, j), vertex);
+            let members = self.scratch.slots.finished.file(&mut self.scratch.members);
+            if !members.is_empty() {
+                self.scratch.external.push(Group { vertex, members });
+            }
+        }
+        made.used.clear();
+        self.scratch.slots.external = made;
+        self.scratch.vertices = vertices;
+        first..self.scratch.external.len()
+    }
+
+    /// Intervals become extervals.
+    fn lift(&mut self, (i, j): (usize, usize), vertex: u32, intervals: &Range<usize>) {
+        let side = usize::from(vertex as usize > i);
+        for index in intervals.clone() {
+            let Member { class, item } = self.scratch.members[index];
+            self.add_to_vertex((i, j), vertex, &self.tables.lifts[side][class as usize], item);
+        }
+    }
+
+    /// The edge between the ends of an item with an external vertex.
+    fn add_ends(&mut self, (i, j): (usize, usize), vertex: u32, member: Member) {
+        let side = usize::from(vertex as usize > i);
+        let mut mid = std::mem::take(&mut self.scratch.slots.mid);
+        for &(option, made) in &self.tables.ends[side][member.class as usize] {
+            for leaf in self.leaves((i, j), option, false).into_iter().flatten() {
+                self.forest.add(&mut mid, u32::from(made), Sort::External(vertex), member.item, leaf);
+            }
+        }
+        self.scratch.slots.mid = mid;
+    }
+
+    /// The edge to the external vertex.
+    fn add_external(&mut self, (i, j): (usize, usize), vertex: u32) {
+        let side = usize::from(vertex as usize > i);
+        let mut mid = std::mem::take(&mut self.scratch.slots.mid);
+        for class in mid.used.drain(..) {
+            let item = std::mem::take(&mut mid.items[class as usize]) - 1;
+            self.add_to_vertex((i, j), vertex, &self.tables.external[side][class as usize], item);
+        }
+        self.scratch.slots.mid = mid;
+    }
+
+    fn add_to_vertex(&mut self, (i, j): (usize, usize), vertex: u32, choices: &[Choice], item: u32) {
+        let mut finished = std::mem::take(&mut self.scratch.slots.finished);
+        for &(option, made) in choices {
+            let (end, option) = if option <= 4 { (i, option) } else { (j, option - 4) };
+            for leaf in self.leaves((end, vertex as usize), option, true).into_iter().flatten() {
+                self.forest.add(&mut finished, u32::from(made), Sort::External(vertex), item, leaf);
+            }
+        }
+        self.scratch.slots.finished = finished;
+    }
+
+    /// The edges that an option may mean: a structural edge may come with a trace beside it.
+    fn leaves(&self, (end, other): (usize, usize), option: u16, external: bool) -> [Option<u32>; 2] {
+        if option == 0 {
+            return [Some(ONE), None];
+        }
+        let count = self.nodes.len();
+        let (from, to, trace) = option_edge(self.class, option as usize, end, other);
+        let leaf = |kind: EdgeKind| {
+            let leaf = self.scratch.leaf[(kind as usize * count + from.index()) * count + to.index()];
+            (leaf > 0 && (!external || self.scratch.crossed[leaf as usize])).then_some(leaf)
+        };
+        if trace { [leaf(EdgeKind::Trace), None] } else { [leaf(EdgeKind::Structural), leaf(EdgeKind::Both)] }
+    }
+}
+
+fn find(groups: &[Group], vertex: usize) -> Option<&Range<usize>> {
+    let at = groups.binary_search_by_key(&(vertex as u32), |group| group.vertex).ok()?;
+    Some(&groups[at].members)
+}
+
+/// All that two lists of items make.
+#[inline(always)]
+fn multiply(table: &Table, left: &[Member], right: &[Member], mut made: impl FnMut(u16, u32, u32)) {
+    if right.is_empty() {
+        return;
+    }
+    for left in left {
+        let Some(row) = table.row(left.class) else { continue };
+        for right in right {
+            if let Some(class) = row.output(right.class) {
+                made(class, left.item, right.item);
+            }
+        }
+    }
+}
