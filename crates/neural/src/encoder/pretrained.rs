@@ -233,3 +233,56 @@ pub(crate) fn load(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::prepare::{Input, Lexicon};
+    use crate::random::Random;
+    use crate::tape::Mode;
+
+    /// Numbers from a plain program written apart from this one.
+    #[test]
+    #[ignore = "needs the folder of all-MiniLM-L6-v2 in the variable MINILM"]
+    fn layers_compute_what_they_should() {
+        let folder = std::env::var("MINILM").expect("MINILM names a folder");
+        let lexicon = Lexicon::Pieces(WordPiece::read(folder.as_ref()).expect("vocab.txt is there"));
+        let words = ["The", "dog", "was", "unaffable", "."].map(str::to_owned).to_vec();
+        let sentence = lexicon.prepare(&Input { words, dialect: 0 }, 1, 512);
+        for (layers, expected) in [
+            (
+                3,
+                [
+                    [0.20902, 0.66072, -0.18167, -0.12765],
+                    [0.06249, 0.08114, 0.32677, -0.22036],
+                    [0.41164, 0.32926, -0.24441, -0.2325],
+                    [0.23999, 0.42811, -0.30845, -0.31269],
+                    [0.69748, 0.4009, -1.0711, -0.1862],
+                ],
+            ),
+            (
+                6,
+                [
+                    [-0.02408, 0.73298, 0.04555, 0.74325],
+                    [0.24831, -0.0206, 0.29403, 0.80803],
+                    [-0.02654, 0.81582, 0.16132, 0.93407],
+                    [0.01113, 0.45954, 0.03033, 0.65392],
+                    [0.14918, 0.3482, 0.11927, 0.86556],
+                ],
+            ),
+        ] {
+            let config = PretrainedConfig { layers, ..PretrainedConfig::default() };
+            let mut params = Params::default();
+            let mut builder =
+                Builder { params: &mut params, random: Random::new(0), learning: Learning::Fresh };
+            let encoder = Pretrained::new(&mut builder, &config, lexicon.size(), 1);
+            load(&mut params, &config, folder.as_ref()).expect("the weights fit");
+            let found = encoder.encode(&mut Tape::new(&params, Mode::Infer), &Batch::new(&[&sentence]));
+            for (word, expected) in expected.iter().enumerate() {
+                for (x, y) in found.row(word).iter().zip(expected) {
+                    assert!((x - y).abs() < 1e-4, "{layers} layers, word {word}: {x} is not {y}");
+                }
+            }
+        }
+    }
+}
