@@ -17,7 +17,7 @@ use tracebank_neural::{
 
 const WORDS: usize = 25;
 const BATCH: usize = 64;
-const LABELS: Labels = Labels { tags: 48, spines: 500, attachments: 150, traces: 40 };
+const LABELS: Labels = Labels { tags: 48, spines: 500, functions: 60, attachments: 150, traces: 40 };
 
 fn main() {
     let seconds = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(10.0);
@@ -177,6 +177,7 @@ fn examples(network: &Network) -> Vec<Example> {
         let gold = Gold {
             tags: ids(LABELS.tags),
             spines: ids(LABELS.spines),
+            functions: ids(LABELS.functions),
             heads: vec![0; WORDS],
             attachments: ids(LABELS.attachments),
             traces: vec![(3, 7, 1)],

@@ -17,6 +17,7 @@ fn loss(network: &Network, batch: &[&Example], grads: &mut Grads) -> f64 {
     tape.backward(grads);
     f64::from(losses.tags)
         + f64::from(losses.spines)
+        + 0.3 * f64::from(losses.functions)
         + f64::from(losses.arcs)
         + f64::from(losses.attachments)
         + 0.5 * f64::from(losses.traces)

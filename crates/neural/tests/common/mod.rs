@@ -47,8 +47,8 @@ pub(crate) fn network(encoder: EncoderConfig, dropout: f32) -> Network {
         width: 24,
         dropout,
         dialects: 2,
-        labels: Labels { tags: 4, spines: 3, attachments: 3, traces: 2 },
-        hidden: Hidden { tags: 12, spines: 12, arcs: 16, attachments: 12, traces: 12 },
+        labels: Labels { tags: 4, spines: 3, functions: 2, attachments: 3, traces: 2 },
+        hidden: Hidden { tags: 12, spines: 12, functions: 8, arcs: 16, attachments: 12, traces: 12 },
     };
     Network::new(config, lexicon, 5)
 }
@@ -69,6 +69,7 @@ pub(crate) fn examples(network: &Network, count: usize) -> Vec<Example> {
         let gold = Gold {
             tags: ids.iter().map(|&id| TAGS[id]).collect(),
             spines: ids.iter().map(|&id| TAGS[id].min(2)).collect(),
+            functions: ids.iter().map(|&id| u32::from(TAGS[id] == 3)).collect(),
             attachments: heads
                 .iter()
                 .enumerate()

@@ -1,0 +1,98 @@
+//! From a few trees to a parser that knows them by heart.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use tracebank_neural::learn::{Event, Figures, Recipe, Session};
+use tracebank_neural::scorer::NeuralScorer;
+use tracebank_parser::model::ModelFile;
+use tracebank_parser::pipeline::{Knowledge, Options, Parser, Sentence};
+
+const TREES: &str = "\
+( (S (NP-SBJ-1 (PRP We)) (VP (VBP like) (S (NP-SBJ (-NONE- *-1)) (VP (VBG running)))) (. .)))
+( (SBARQ (WHNP-1 (WDT Which) (NN book)) (SQ (VBD did) (NP-SBJ-2 (PRP she)) (VP (VB want) (S (NP-SBJ (-NONE- *-2)) (VP (TO to) (VP (VB buy) (NP (-NONE- *T*-1))))))) (. ?)))
+( (NP (NP (DT the) (NN city)) (SBAR (WHPP-1 (IN in) (WHNP (WDT which))) (S (NP-SBJ (PRP they)) (VP (VBP live) (PP-LOC (-NONE- *T*-1)))))))
+( (S (NP-SBJ-1 (DT The) (NN book)) (VP (VBD was) (VP (VBN sold) (NP (-NONE- *-1)) (PP-TMP (IN in) (NP (NNP June))))) (. .)))
+( (S (NP-SBJ (PRP He)) (VP (VBD said) (SBAR (-NONE- 0) (S (NP-SBJ (PRP they)) (VP (VBD left) (NP-TMP (NN yesterday)))))) (. .)))
+( (S (NP-SBJ (NP (DT the) (NN man)) (SBAR (WHNP-1 (-NONE- 0)) (S (NP-SBJ (PRP she)) (VP (VBD saw) (NP (-NONE- *T*-1)))))) (VP (VBD left)) (. .)))
+";
+
+/// A folder with the trees, which goes away with the value.
+fn recipe(folder: &tempfile::TempDir, seed: u64) -> Recipe {
+    let file: PathBuf = folder.path().join("trees.mrg");
+    std::fs::write(&file, TREES).unwrap();
+    let file = file.display();
+    let text = format!(
+        r#"
+        name = "tiny"
+        least = 1
+        train = [{{ file = "{file}", dialect = "penn" }}]
+        dev = [{{ file = "{file}", dialect = "penn" }}]
+        [network]
+        width = 48
+        dropout = 0.0
+        encoder = {{ kind = "lstm", hidden = 32, words = 24, layers = 1 }}
+        spelling = {{ buckets = 256, ngrams = 16, shape = 4 }}
+        [schedule]
+        epochs = 60.0
+        words_per_step = 25
+        rate = 0.01
+        warm_up = 0.02
+        seed = {seed}
+        measure_every = 1000
+    "#
+    );
+    toml::from_str(&text).unwrap()
+}
+
+/// Learns for at most `steps` steps, then stops; gives the figures measured last.
+fn run(session: &mut Session, steps: usize) -> (bool, Option<Figures>, Vec<u8>) {
+    let stop = AtomicBool::new(false);
+    let (mut last, mut checkpoint) = (None, Vec::new());
+    let mut watch = |event: Event<'_>| match event {
+        Event::Step { step, .. } if step >= steps => stop.store(true, std::sync::atomic::Ordering::Relaxed),
+        Event::Step { .. } => {}
+        Event::Measured { figures, .. } => last = Some(figures.clone()),
+    };
+    let finished = session.run(&stop, Duration::MAX, &mut watch, &mut |bytes| checkpoint = bytes.to_vec());
+    (finished.unwrap(), last, checkpoint)
+}
+
+#[test]
+fn a_tiny_treebank_is_learnt_by_heart() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = Session::begin(recipe(&folder, 1)).unwrap();
+    let (finished, figures, _) = run(&mut session, usize::MAX);
+    assert!(finished);
+    assert_eq!(figures.unwrap().headline(), [100.0, 100.0, 100.0]);
+
+    // The file holds all that is needed.
+    let bytes = session.model().unwrap();
+    let file = ModelFile::open(&bytes[..]).unwrap();
+    let knowledge = Knowledge::read(&file).unwrap();
+    let scorer = NeuralScorer::read(&file, &knowledge.inventory).unwrap();
+    let parser = Parser { knowledge, scorer };
+    let words = "Which book did she want to buy ?".split(' ').map(str::to_owned).collect();
+    let parse = parser.parse(&[Sentence::new(words)], &Options::default()).remove(0);
+    assert_eq!(parse.tree.to_string(), TREES.lines().nth(1).unwrap());
+}
+
+#[test]
+fn an_interrupted_run_ends_as_if_it_had_not_been() {
+    let folder = tempfile::tempdir().unwrap();
+    let begin = || Session::begin(Recipe { schedule: short(), ..recipe(&folder, 2) }).unwrap();
+    let mut whole = begin();
+    run(&mut whole, usize::MAX);
+    let mut first = begin();
+    let (finished, _, checkpoint) = run(&mut first, 3);
+    assert!(!finished);
+    let mut second = begin();
+    second.resume(&checkpoint).unwrap();
+    run(&mut second, usize::MAX);
+    assert_eq!(whole.model().unwrap(), second.model().unwrap());
+}
+
+fn short() -> tracebank_neural::learn::Schedule {
+    tracebank_neural::learn::Schedule { epochs: 4.0, words_per_step: 25, ..Default::default() }
+}
