@@ -70,7 +70,12 @@ impl Options {
         match name {
             "penn" => Some(penn),
             "masc" => Some(Options { quotes: Quotes::Keep, ..penn }),
-            "genia" => Some(Options { brackets: Brackets::Round, word_brackets: WordBrackets::Keep, ..penn }),
+            "genia" => Some(Options {
+                quotes: Quotes::Keep,
+                brackets: Brackets::Round,
+                word_brackets: WordBrackets::Keep,
+                ..penn
+            }),
             "craft" => Some(Options {
                 hyphens: Hyphens::Split,
                 quotes: Quotes::Keep,
