@@ -54,14 +54,17 @@ fn report(name: &str, encoder: EncoderConfig, seconds: f32, raw: f32) {
             100.0 * speed / raw
         );
     }
-    for size in [1, BATCH] {
+    for (size, bits) in [(1, 32), (BATCH, 32), (1, 8), (BATCH, 8)] {
+        if bits == 8 {
+            network.quantise();
+        }
         let batch: Vec<&Prepared> = examples[..size].iter().map(|example| &example.sentence).collect();
         let time = measure(seconds / 4.0, || {
             network.scores(&batch);
         });
         let speed = flops(&network, &examples[..size]) / time.processor / 1e9;
         println!(
-            "{name}: scores of {size} sentences on 1 thread: {:.0} words/s, {speed:.1} GFLOP/s of a core, {:.0} % of raw",
+            "{name}: scores of {size} sentences with {bits} bits on 1 thread: {:.0} words/s, {speed:.1} GFLOP/s of a core, {:.0} % of raw",
             (size * WORDS) as f32 / time.clock,
             100.0 * speed / raw
         );

@@ -12,6 +12,7 @@
 
 mod approximate;
 mod buffer;
+mod eight;
 pub mod encoder;
 pub mod grads;
 mod layer;

@@ -10,14 +10,12 @@ use safetensors::{Dtype, SafeTensors};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::eight::{BIG, quantise};
 use crate::matrix::Matrix;
 use crate::network::{Network, NetworkConfig};
 use crate::optimise::{Optimiser, OptimiserConfig};
 use crate::params::{Param, Params};
 use crate::prepare::Lexicon;
-
-/// Matrices with fewer weights than this are always stored in full.
-const BIG: usize = 1 << 14;
 
 const HEADER: &str = "header.json";
 
@@ -71,13 +69,16 @@ impl Network {
         writer.finish()
     }
 
-    /// Reads what [`Network::to_bytes`] wrote.
+    /// Reads what [`Network::to_bytes`] wrote. What was stored as eight bits is used as eight bits.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoreError> {
         let tensors = SafeTensors::deserialize(bytes)?;
         let NetworkHeader { config, lexicon } = serde_json::from_slice(tensors.tensor(HEADER)?.data())?;
         let mut network = Self::new(config, lexicon, 0);
         for Param { name, value, .. } in network.params.iter_mut() {
             *value = read(&tensors, name, value.shape())?;
+        }
+        if tensors.iter().any(|(_, tensor)| tensor.dtype() == Dtype::I8) {
+            network.quantise();
         }
         Ok(network)
     }
@@ -150,13 +151,6 @@ pub(crate) fn floats(bytes: &[u8]) -> impl Iterator<Item = f32> {
     bytes.as_chunks::<4>().0.iter().map(|&bytes| f32::from_le_bytes(bytes))
 }
 
-/// A row as numbers of eight bits and what they are to be multiplied by.
-pub(crate) fn to_eight_bits(row: &[f32]) -> (Vec<i8>, f32) {
-    let greatest = row.iter().fold(0.0f32, |greatest, x| greatest.max(x.abs()));
-    let scale = if greatest > 0.0 { greatest / 127.0 } else { 1.0 };
-    (row.iter().map(|x| (x / scale).round() as i8).collect(), scale)
-}
-
 struct Writer {
     tensors: BTreeMap<String, (Dtype, Vec<usize>, Vec<u8>)>,
 }
@@ -175,7 +169,7 @@ impl Writer {
     fn add_eight(&mut self, name: &str, matrix: &Matrix) {
         let (mut bytes, mut scales) = (Vec::new(), Vec::new());
         for row in 0..matrix.rows() {
-            let (numbers, scale) = to_eight_bits(matrix.row(row));
+            let (numbers, scale) = quantise(matrix.row(row));
             bytes.extend(numbers.into_iter().map(i8::cast_unsigned));
             scales.extend(scale.to_le_bytes());
         }

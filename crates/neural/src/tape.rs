@@ -10,6 +10,7 @@
 use std::ops::Deref;
 use std::rc::Rc;
 
+use crate::eight::{EightBits, Weights};
 use crate::grads::{Grads, Rows};
 use crate::matrix::Matrix;
 use crate::params::{ParamId, Params};
@@ -75,6 +76,7 @@ type Backward = Box<dyn FnOnce(Matrix, &mut Sink<'_>)>;
 /// A computation over parameters.
 pub struct Tape<'p> {
     params: &'p Params,
+    eight_bits: Option<&'p EightBits>,
     mode: Mode,
     steps: Vec<Backward>,
     gradients: Vec<Option<Matrix>>,
@@ -84,7 +86,17 @@ pub struct Tape<'p> {
 impl<'p> Tape<'p> {
     /// An empty computation.
     pub fn new(params: &'p Params, mode: Mode) -> Self {
-        Self { params, mode, steps: Vec::new(), gradients: Vec::new(), draws: 0 }
+        Self { params, eight_bits: None, mode, steps: Vec::new(), gradients: Vec::new(), draws: 0 }
+    }
+
+    /// An empty computation of values only, with big matrices of eight bits where there are any.
+    pub(crate) fn infer(params: &'p Params, eight_bits: Option<&'p EightBits>) -> Self {
+        Self { eight_bits, ..Self::new(params, Mode::Infer) }
+    }
+
+    /// The weights of a linear layer as eight bits, if they are to be used.
+    pub(crate) fn eight_bits(&self, id: ParamId) -> Option<&'p Weights> {
+        self.eight_bits?.get(id)
     }
 
     /// The parameters computed with.

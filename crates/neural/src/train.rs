@@ -51,6 +51,7 @@ impl Trainer {
         objective: impl Fn(&Network, &mut Tape<'_>, &S) -> L + Sync,
     ) -> (Vec<L>, Stepped) {
         let found = self.gradients(network, shards, seed, objective);
+        network.unquantise();
         let stepped = self.optimiser.update(&mut network.params, &self.grads[0]);
         (found, stepped)
     }

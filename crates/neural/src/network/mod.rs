@@ -7,6 +7,7 @@
 use std::path::Path;
 use std::rc::Rc;
 
+use crate::eight::EightBits;
 use crate::encoder::{self, Batch, Encoder, EncoderConfig, PretrainedError};
 use crate::ops::{Spans, Widths, each, spans};
 use crate::params::{Builder, Learning, Params};
@@ -30,6 +31,7 @@ pub struct Network {
     lexicon: Lexicon,
     /// The weights.
     pub params: Params,
+    eight_bits: Option<EightBits>,
     encoder: Encoder,
     heads: heads::Heads,
 }
@@ -59,7 +61,7 @@ impl Network {
         };
         let encoder = Encoder::new(&mut builder, &plan);
         let heads = heads::Heads::new(&mut builder, &config);
-        Self { config, lexicon, params, encoder, heads }
+        Self { config, lexicon, params, eight_bits: None, encoder, heads }
     }
 
     /// Fills in the weights of a pretrained model's folder (`model.safetensors`); nothing to do for an LSTM.
@@ -68,6 +70,16 @@ impl Network {
             EncoderConfig::Pretrained(config) => encoder::load_pretrained(&mut self.params, config, folder),
             EncoderConfig::Lstm(_) => Ok(()),
         }
+    }
+
+    /// From now on [`Network::scores`] uses big matrices as eight bits, as they are at this moment. Training ends it.
+    pub fn quantise(&mut self) {
+        self.eight_bits = Some(EightBits::new(&self.params));
+    }
+
+    /// From now on [`Network::scores`] uses the weights in full.
+    pub fn unquantise(&mut self) {
+        self.eight_bits = None;
     }
 
     /// Its shape.

@@ -4,7 +4,7 @@ use super::Network;
 use crate::matrix::Matrix;
 use crate::ops::{Widths, each};
 use crate::prepare::Prepared;
-use crate::tape::{Mode, Tape};
+use crate::tape::Tape;
 
 /// Logarithms of probabilities for one sentence.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ impl Scores {
 impl Network {
     /// Scores for each of the sentences.
     pub fn scores(&self, sentences: &[&Prepared]) -> Vec<Scores> {
-        let tape = &mut Tape::new(&self.params, Mode::Infer);
+        let tape = &mut Tape::infer(&self.params, self.eight_bits.as_ref());
         let words = self.read(tape, sentences);
         let tags = self.tags(tape, &words);
         let tags = tape.log_softmax(tags, Widths::Even);

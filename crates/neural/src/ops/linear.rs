@@ -11,7 +11,10 @@ impl Tape<'_> {
         let (rows, inputs) = x.shape();
         let w = self.params().value(weights);
         let mut value = Matrix::stale(rows, w.rows());
-        multiply(value.view_mut(), Write::Over, 1.0, x.view(), w.view().t());
+        match self.eight_bits(weights) {
+            Some(w) => w.apply(x.values(), value.values_mut()),
+            None => multiply(value.view_mut(), Write::Over, 1.0, x.view(), w.view().t()),
+        }
         vector::add_to_rows(value.values_mut(), self.params().value(bias).values());
 
         let wanted = self.wants(&[x], &[weights, bias]);

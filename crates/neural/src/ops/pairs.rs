@@ -33,8 +33,12 @@ impl Tape<'_> {
         let mut hidden = Matrix::stale(CHUNK, cols);
         for (pairs, out) in pairs.chunks(CHUNK).zip(value.values_mut().chunks_mut(CHUNK * labels)) {
             fill(&mut hidden, left, right, pairs);
-            let hidden = hidden.view().rows(0, pairs.len());
-            multiply(ViewMut::of(out, labels), Write::Over, 1.0, hidden, w.view().t());
+            if let Some(w) = self.eight_bits(weights) {
+                w.apply(&hidden.values()[..pairs.len() * cols], out);
+            } else {
+                let hidden = hidden.view().rows(0, pairs.len());
+                multiply(ViewMut::of(out, labels), Write::Over, 1.0, hidden, w.view().t());
+            }
             vector::add_to_rows(out, b.values());
         }
 
