@@ -60,12 +60,6 @@ impl Combination {
     pub fn inputs(&self) -> &[KindId] {
         &self.inputs[..self.count as usize]
     }
-
-    /// Combinations are kept in the order of their templates, then of their inputs.
-    fn order(&self) -> u64 {
-        let inputs = self.inputs.iter().fold(0, |order, input| order << 16 | u64::from(input.0));
-        u64::from(self.template.0) << 48 | inputs
-    }
 }
 
 /// An edge is added to an item.
@@ -185,7 +179,8 @@ struct Expansion {
     number: HashMap<Kind, KindId, BuildHasherDefault<Scrambler>>,
     /// For each template and position, the kinds that fit there and have come up, and what they say there.
     fitting: Vec<[Vec<(KindId, State)>; 3]>,
-    combinations: Vec<Combination>,
+    /// For each template the combinations made: their inputs, in sixteen bits each, and their output.
+    made: Vec<Vec<(u64, KindId)>>,
     edges: Vec<EdgeRule>,
 }
 
@@ -199,11 +194,11 @@ impl Expansion {
         Self {
             class,
             fitting: vec![Default::default(); templates.len()],
+            made: vec![Vec::new(); templates.len()],
             templates,
             joints,
             kinds: vec![Kind::INIT],
             number: HashMap::from_iter([(Kind::INIT, KindId(0))]),
-            combinations: Vec::new(),
             edges: Vec::new(),
         }
     }
@@ -218,15 +213,29 @@ impl Expansion {
             }
             next += 1;
         }
-        self.combinations.sort_unstable_by_key(Combination::order);
         self.edges.sort_unstable();
+        let combinations = self.sorted_combinations();
         Rules {
             class: self.class,
             templates: self.templates,
             kinds: self.kinds,
-            combinations: self.combinations,
+            combinations,
             edges: self.edges,
         }
+    }
+
+    /// In the order of templates, then of inputs.
+    fn sorted_combinations(&mut self) -> Vec<Combination> {
+        let mut sorted = Vec::new();
+        for (template, made) in self.made.iter_mut().enumerate() {
+            made.sort_unstable();
+            let count = self.templates[template].inputs.len() as u8;
+            sorted.extend(made.iter().map(|&(inputs, output)| {
+                let inputs = [32, 16, 0].map(|shift| KindId((inputs >> shift) as u16));
+                Combination { template: TemplateId(template as u8), inputs, count, output }
+            }));
+        }
+        sorted
     }
 
     fn intern(&mut self, kind: Kind) -> KindId {
@@ -292,13 +301,8 @@ impl Expansion {
     fn keep_if_sound(&mut self, template: usize, state: &State, inputs: [KindId; 3]) {
         if let Some(made) = self.joints[template].finish(state, &self.templates[template].output) {
             let output = self.intern(made);
-            let count = self.templates[template].inputs.len() as u8;
-            self.combinations.push(Combination {
-                template: TemplateId(template as u8),
-                inputs,
-                count,
-                output,
-            });
+            let inputs = inputs.iter().fold(0, |inputs, kind| inputs << 16 | u64::from(kind.0));
+            self.made[template].push((inputs, output));
         }
     }
 }

@@ -213,7 +213,7 @@ impl<'r> Refinement<'r> {
         for context in &self.contexts {
             let Some(output) = self.classes.pre.class(context.output) else { continue };
             if role.is_none_or(|role| role == context.role) {
-                finished[context.input.index()].add(&[context.print, u64::from(output)]);
+                finished[context.input.index()].add_print(context.print, output);
                 used[context.input.index()] = true;
             }
         }
@@ -285,6 +285,13 @@ impl Signature {
         let mut signature = Self(0, 0);
         signature.add(words);
         signature
+    }
+
+    /// Adds a context of which all but a class has been scrambled already.
+    fn add_print(&mut self, print: u64, class: u16) {
+        let a = scramble(print ^ u64::from(class));
+        self.0 = self.0.wrapping_add(a);
+        self.1 = self.1.wrapping_add(scramble(a ^ print.rotate_left(32)));
     }
 
     /// Adds one context; the order in which contexts are added does not matter.

@@ -15,6 +15,9 @@ const VERTICES: usize = 4;
 pub(super) struct Joint {
     class: Class,
     places: Places,
+    /// The vertices that the output no longer shows, and those it shows.
+    hidden: u8,
+    shown: u8,
 }
 
 /// What one or several neighbouring items say of the vertices of a template.
@@ -37,7 +40,9 @@ impl Joint {
     pub(super) fn new(template: &Template, class: Class) -> Self {
         let places = template.places();
         debug_assert!(places.vertices <= VERTICES);
-        Self { class, places }
+        let hidden = places.hidden().fold(0, |hidden, vertex| hidden | 1 << vertex);
+        let shown = places.output.iter().flatten().fold(0, |shown, vertex| shown | 1 << vertex);
+        Self { class, places, hidden, shown }
     }
 
     /// What an item says if it stands at this position.
@@ -102,19 +107,17 @@ impl Joint {
     /// The output, unless a vertex would disappear without a path from a visible one (or without its structural
     /// parent), or the output does not fit the template.
     pub(super) fn finish(&self, state: &State, output: &Pattern) -> Option<Kind> {
+        let rows = (0..VERTICES).filter(|vertex| self.shown >> vertex & 1 != 0);
+        let reached = rows.fold(0, |reached, vertex| reached | (state.reach >> (VERTICES * vertex)) as u8);
+        let unparented = if self.class.structural { !state.structural_parent } else { 0 };
+        if self.hidden & (!reached | unparented) != 0 {
+            return None;
+        }
         let link = |from: usize, to: usize| match bit(from, to) {
             bit if state.direct & bit != 0 => Link::Direct,
             bit if state.reach & bit != 0 => Link::Path,
             _ => Link::None,
         };
-        let structural = |vertex: usize| state.structural_parent & 1 << vertex != 0;
-        for hidden in self.places.hidden() {
-            let reachable =
-                self.places.output.iter().flatten().any(|&vertex| link(vertex, hidden) != Link::None);
-            if !reachable || (self.class.structural && !structural(hidden)) {
-                return None;
-            }
-        }
         let (letter, hat) = output.letters[0];
         let mut made = Kind {
             letter,
@@ -126,7 +129,7 @@ impl Joint {
         };
         for (from, from_place) in self.places.output.iter().enumerate() {
             let Some(from_place) = *from_place else { continue };
-            made.structural.parent[from] = structural(from_place);
+            made.structural.parent[from] = state.structural_parent >> from_place & 1 != 0;
             for (to, to_place) in self.places.output.iter().enumerate() {
                 if let Some(to_place) = *to_place {
                     made.links[from][to] = link(from_place, to_place);

@@ -2,45 +2,44 @@
 
 use std::ops::Range;
 
-use super::crossing::Crossing;
+use super::crossing::{Crossers, cross_all};
 use super::{Cell, Forest, Item, ONE, Product, Sort};
-use crate::compile::tables::{Choice, Table, Tables};
-use crate::engine::option_edge;
+use crate::compile::tables::{Table, Tables};
 use crate::part::{Edge, EdgeKind, Node, Nodes, Scores};
-use crate::structure::{Class, Crossing as Edges};
+use crate::structure::{Class, Crossing};
 
 /// A finished item of a cell, by what tables ask of it.
 #[derive(Clone, Copy, Debug)]
-struct Member {
-    class: u16,
-    item: u32,
+pub(super) struct Member {
+    pub(super) class: u16,
+    pub(super) item: u32,
 }
 
 /// The finished items of a cell with the same third vertex.
 #[derive(Clone, Debug)]
-struct Group {
-    vertex: u32,
-    members: Range<usize>,
+pub(super) struct Group {
+    pub(super) vertex: u32,
+    pub(super) members: Range<usize>,
 }
 
 /// The finished items of a cell: intervals, and the halves of three-item combinations. Groups are in the order of their
 /// third vertices: the external one, or the one in the middle that is still visible.
 #[derive(Clone, Debug, Default)]
-struct Span {
-    intervals: Range<usize>,
-    external: Range<usize>,
-    tails: Range<usize>,
-    heads: Range<usize>,
-    pairs: Range<usize>,
-    quads: Range<usize>,
+pub(super) struct Span {
+    pub(super) intervals: Range<usize>,
+    pub(super) external: Range<usize>,
+    pub(super) tails: Range<usize>,
+    pub(super) heads: Range<usize>,
+    pub(super) pairs: Range<usize>,
+    pub(super) quads: Range<usize>,
 }
 
 /// The items made so far at a place, by class.
 #[derive(Clone, Debug, Default)]
-struct Slots {
+pub(super) struct Slots {
     /// One more than the number of the item; 0 where there is none.
-    items: Vec<u32>,
-    used: Vec<u32>,
+    pub(super) items: Vec<u32>,
+    pub(super) used: Vec<u32>,
 }
 
 impl Slots {
@@ -57,7 +56,7 @@ impl Slots {
     }
 
     /// Empties the place, moving what is there to `members`.
-    fn file(&mut self, members: &mut Vec<Member>) -> Range<usize> {
+    pub(super) fn file(&mut self, members: &mut Vec<Member>) -> Range<usize> {
         let start = members.len();
         for key in self.used.drain(..) {
             let item = std::mem::take(&mut self.items[key as usize]) - 1;
@@ -70,46 +69,48 @@ impl Slots {
 /// Memory that building needs, reused from sentence to sentence.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
-    /// The leaf of each edge, `[kind][from][to]`; 0 if it is forbidden. Whether each leaf may be crossed.
-    leaf: Vec<u32>,
-    crossed: Vec<bool>,
-    crossing: Crossing,
+    /// The leaf of each edge, `[kind][from][to]`; 0 if it is forbidden.
+    pub(super) leaf: Vec<u32>,
+    /// For each edge, in the order of leaves, what may cross it.
+    pub(super) crossers: Vec<(EdgeKind, Crossers)>,
+    /// The leaf of the first edge.
+    pub(super) first_edge: usize,
     /// For each node, the nodes to which it may have an edge that may be crossed.
-    outer: Vec<Vec<u32>>,
+    pub(super) outer: Vec<Vec<u32>>,
 
-    members: Vec<Member>,
-    external: Vec<Group>,
-    pairs: Vec<Group>,
-    quads: Vec<Group>,
+    pub(super) members: Vec<Member>,
+    pub(super) external: Vec<Group>,
+    pub(super) pairs: Vec<Group>,
+    pub(super) quads: Vec<Group>,
     /// The finished spans, and where that of each pair of ends is; 0 if it is empty.
-    spans: Vec<Span>,
-    span_at: Vec<u32>,
+    pub(super) spans: Vec<Span>,
+    pub(super) span_at: Vec<u32>,
     /// For each left end, the right ends of live spans; for each right end, where the row can be split.
-    live: Vec<Vec<u32>>,
-    splits: Vec<Vec<u32>>,
+    pub(super) live: Vec<Vec<u32>>,
+    pub(super) splits: Vec<Vec<u32>>,
 
-    slots: Places,
+    pub(super) slots: Places,
     /// The external vertices of a cell.
-    vertices: Vec<u32>,
+    pub(super) vertices: Vec<u32>,
 }
 
 /// The places of a cell.
 #[derive(Clone, Debug, Default)]
-struct Places {
-    made: Slots,
+pub(super) struct Places {
+    pub(super) made: Slots,
     /// By external vertex and class.
-    external: Slots,
-    tails: Slots,
-    heads: Slots,
-    pairs: Slots,
-    quads: Slots,
+    pub(super) external: Slots,
+    pub(super) tails: Slots,
+    pub(super) heads: Slots,
+    pub(super) pairs: Slots,
+    pub(super) quads: Slots,
     /// The finished items of one sort and vertex.
-    finished: Slots,
-    mid: Slots,
+    pub(super) finished: Slots,
+    pub(super) mid: Slots,
 }
 
 /// How many classes with the same external vertex there may be.
-const CLASSES: u32 = 1 << 11;
+pub(super) const CLASSES: u32 = 1 << 11;
 
 impl Forest {
     /// Finds all that permitted parts can make. Gives up, and says so, when there are more than `limit` products.
@@ -126,7 +127,9 @@ impl Forest {
         self.cells.clear();
         self.complete.clear();
         scratch.start(nodes.len());
-        self.add_leaves(class, scores, scratch);
+        if !self.add_leaves(class, scores, scratch, limit) {
+            return false;
+        }
         if nodes.words() == 0 {
             self.complete.push(ONE);
         }
@@ -140,7 +143,8 @@ impl Forest {
         true
     }
 
-    fn add_leaves(&mut self, class: Class, scores: &Scores, scratch: &mut Scratch) {
+    /// Adds the one and the permitted parts.
+    fn add_leaves(&mut self, class: Class, scores: &Scores, scratch: &mut Scratch, limit: usize) -> bool {
         let nodes = scores.nodes();
         let count = nodes.len();
         let mut leaf = |sort| {
@@ -153,40 +157,39 @@ impl Forest {
             leaf(Sort::Spine(Node(node)));
         }
         let kinds: &[EdgeKind] = if class.structural { &EdgeKind::ALL } else { &[EdgeKind::Structural] };
-        scratch.crossing.start(nodes.words() + 1);
+        scratch.first_edge = count;
+        scratch.crossers.clear();
         for &kind in kinds {
             for (at, score) in scores.edges(kind).iter().enumerate() {
                 let (from, to) = (Node((at / count) as u32), Node((at % count) as u32));
                 let (a, b) = (nodes.word(from), nodes.word(to));
                 let possible = if class.directed { a != b && to != nodes.root() } else { a < b };
                 if score.is_finite() && possible {
-                    scratch.leaf[kind as usize * count * count + at] =
-                        leaf(Sort::Edge(Edge { from, to, kind }));
-                    scratch.crossing.permit(a, b, kind == EdgeKind::Trace);
+                    let edge = Edge { from, to, kind };
+                    scratch.leaf[kind as usize * count * count + at] = leaf(Sort::Edge(edge));
+                    scratch.crossers.push((kind, Crossers::new(edge, nodes)));
                 }
             }
         }
         self.leaves = self.items.len();
-        scratch.crossed.clear();
-        scratch.crossed.resize(self.leaves, false);
-        if class.crossing == Edges::Projective {
-            return;
+        if class.crossing == Crossing::Projective {
+            return true;
         }
-        scratch.crossing.add_up();
-        for (leaf, item) in self.items.iter().enumerate() {
-            let Sort::Edge(Edge { from, to, kind }) = item.sort else { continue };
-            let by_trace = class.structural && kind != EdgeKind::Trace;
-            if scratch.crossing.may_cross(nodes.word(from), nodes.word(to), by_trace) {
-                scratch.crossed[leaf] = true;
-                scratch.outer[from.index()].push(to.0);
-                scratch.outer[to.index()].push(from.0);
+        if !cross_all(&mut scratch.crossers, class.structural, limit) {
+            return false;
+        }
+        for (item, (_, crossers)) in self.items[count..].iter().zip(&scratch.crossers) {
+            if let (Sort::Edge(edge), true) = (item.sort, crossers.any()) {
+                scratch.outer[edge.from.index()].push(edge.to.0);
+                scratch.outer[edge.to.index()].push(edge.from.0);
             }
         }
+        true
     }
 
     /// Adds a product to the item at a key.
     #[inline]
-    fn add(&mut self, slots: &mut Slots, key: u32, sort: Sort, left: u32, right: u32) {
+    pub(super) fn add(&mut self, slots: &mut Slots, key: u32, sort: Sort, left: u32, right: u32) {
         let made = slots.get(key).unwrap_or_else(|| {
             let made = self.items.len() as u32;
             self.items.push(Item { sort, cell: self.cells.len() as u32 });
@@ -218,13 +221,13 @@ impl Scratch {
     }
 }
 
-struct Builder<'a> {
-    tables: &'a Tables,
-    class: Class,
-    scores: &'a Scores,
-    nodes: &'a Nodes,
-    forest: &'a mut Forest,
-    scratch: &'a mut Scratch,
+pub(super) struct Builder<'a> {
+    pub(super) tables: &'a Tables,
+    pub(super) class: Class,
+    pub(super) scores: &'a Scores,
+    pub(super) nodes: &'a Nodes,
+    pub(super) forest: &'a mut Forest,
+    pub(super) scratch: &'a mut Scratch,
 }
 
 impl Builder<'_> {
@@ -349,138 +352,6 @@ impl Builder<'_> {
                 groups.push(Group { vertex: k as u32, members: slots.file(members) });
             }
         }
-    }
-
-    /// Adds edges to the items of a cell, and files what comes out.
-    fn finish(&mut self, i: usize, j: usize, mut span: Span) {
-        let start = self.scratch.members.len();
-        span.tails = self.scratch.slots.tails.file(&mut self.scratch.members);
-        span.heads = self.scratch.slots.heads.file(&mut self.scratch.members);
-        self.finish_intervals(i, j);
-        span.intervals = self.scratch.slots.finished.file(&mut self.scratch.members);
-        if self.class.crossing == Edges::OneEndpoint {
-            span.external = self.finish_external(i, j, &span.intervals);
-        }
-        if (i, j) == (i, self.nodes.root().index()) && self.nodes.word(Node(i as u32)) == 0 {
-            let complete = self.scratch.members[span.intervals.clone()].iter();
-            let complete = complete.filter(|member| self.tables.complete[member.class as usize]);
-            self.forest.complete.extend(complete.map(|member| member.item));
-        }
-        if self.scratch.members.len() == start && span.pairs.is_empty() && span.quads.is_empty() {
-            return;
-        }
-        self.scratch.span_at[i * self.nodes.len() + j] = self.scratch.spans.len() as u32;
-        self.scratch.spans.push(span);
-        self.scratch.live[i].push(j as u32);
-        for &end in &self.scratch.live[j] {
-            self.scratch.splits[end as usize].push(j as u32);
-        }
-    }
-
-    fn finish_intervals(&mut self, i: usize, j: usize) {
-        let mut slots = std::mem::take(&mut self.scratch.slots.made);
-        let mut finished = std::mem::take(&mut self.scratch.slots.finished);
-        for class in slots.used.drain(..) {
-            let item = std::mem::take(&mut slots.items[class as usize]) - 1;
-            for &(option, made) in &self.tables.intervals[class as usize] {
-                for leaf in self.leaves((i, j), option, false).into_iter().flatten() {
-                    self.forest.add(&mut finished, u32::from(made), Sort::Interval, item, leaf);
-                }
-            }
-        }
-        self.scratch.slots.made = slots;
-        self.scratch.slots.finished = finished;
-    }
-
-    fn finish_external(&mut self, i: usize, j: usize, intervals: &Range<usize>) -> Range<usize> {
-        let first = self.scratch.external.len();
-        let (start, end) = (self.nodes.before(i).end as u32, self.nodes.after(j).start as u32);
-        let mut made = std::mem::take(&mut self.scratch.slots.external);
-        made.used.sort_unstable();
-        let mut vertices = std::mem::take(&mut self.scratch.vertices);
-        vertices.extend(made.used.iter().map(|key| key / CLASSES));
-        if !intervals.is_empty() {
-            let outer = self.scratch.outer[i].iter().chain(&self.scratch.outer[j]).copied();
-            vertices.extend(outer.filter(|&vertex| vertex < start || vertex >= end));
-        }
-        vertices.sort_unstable();
-        vertices.dedup();
-        let mut rest = made.used.as_slice();
-        for vertex in vertices.drain(..) {
-            let (here, after) = rest.split_at(rest.partition_point(|key| key / CLASSES <= vertex));
-            rest = after;
-            self.lift((i, j), vertex, intervals);
-            for &key in here {
-                let item = std::mem::take(&mut made.items[key as usize]) - 1;
-                self.add_ends((i, j), vertex, Member { class: (key % CLASSES) as u16, item });
-            }
-            self.add_external((i, j), vertex);
-            let members = self.scratch.slots.finished.file(&mut self.scratch.members);
-            if !members.is_empty() {
-                self.scratch.external.push(Group { vertex, members });
-            }
-        }
-        made.used.clear();
-        self.scratch.slots.external = made;
-        self.scratch.vertices = vertices;
-        first..self.scratch.external.len()
-    }
-
-    /// Intervals become extervals.
-    fn lift(&mut self, (i, j): (usize, usize), vertex: u32, intervals: &Range<usize>) {
-        let side = usize::from(vertex as usize > i);
-        for index in intervals.clone() {
-            let Member { class, item } = self.scratch.members[index];
-            self.add_to_vertex((i, j), vertex, &self.tables.lifts[side][class as usize], item);
-        }
-    }
-
-    /// The edge between the ends of an item with an external vertex.
-    fn add_ends(&mut self, (i, j): (usize, usize), vertex: u32, member: Member) {
-        let side = usize::from(vertex as usize > i);
-        let mut mid = std::mem::take(&mut self.scratch.slots.mid);
-        for &(option, made) in &self.tables.ends[side][member.class as usize] {
-            for leaf in self.leaves((i, j), option, false).into_iter().flatten() {
-                self.forest.add(&mut mid, u32::from(made), Sort::External(vertex), member.item, leaf);
-            }
-        }
-        self.scratch.slots.mid = mid;
-    }
-
-    /// The edge to the external vertex.
-    fn add_external(&mut self, (i, j): (usize, usize), vertex: u32) {
-        let side = usize::from(vertex as usize > i);
-        let mut mid = std::mem::take(&mut self.scratch.slots.mid);
-        for class in mid.used.drain(..) {
-            let item = std::mem::take(&mut mid.items[class as usize]) - 1;
-            self.add_to_vertex((i, j), vertex, &self.tables.external[side][class as usize], item);
-        }
-        self.scratch.slots.mid = mid;
-    }
-
-    fn add_to_vertex(&mut self, (i, j): (usize, usize), vertex: u32, choices: &[Choice], item: u32) {
-        let mut finished = std::mem::take(&mut self.scratch.slots.finished);
-        for &(option, made) in choices {
-            let (end, option) = if option <= 4 { (i, option) } else { (j, option - 4) };
-            for leaf in self.leaves((end, vertex as usize), option, true).into_iter().flatten() {
-                self.forest.add(&mut finished, u32::from(made), Sort::External(vertex), item, leaf);
-            }
-        }
-        self.scratch.slots.finished = finished;
-    }
-
-    /// The edges that an option may mean: a structural edge may come with a trace beside it.
-    fn leaves(&self, (end, other): (usize, usize), option: u16, external: bool) -> [Option<u32>; 2] {
-        if option == 0 {
-            return [Some(ONE), None];
-        }
-        let count = self.nodes.len();
-        let (from, to, trace) = option_edge(self.class, option as usize, end, other);
-        let leaf = |kind: EdgeKind| {
-            let leaf = self.scratch.leaf[(kind as usize * count + from.index()) * count + to.index()];
-            (leaf > 0 && (!external || self.scratch.crossed[leaf as usize])).then_some(leaf)
-        };
-        if trace { [leaf(EdgeKind::Trace), None] } else { [leaf(EdgeKind::Structural), leaf(EdgeKind::Both)] }
     }
 }
 

@@ -10,6 +10,7 @@
 
 mod build;
 mod crossing;
+mod finish;
 mod search;
 
 use std::ops::Range;
