@@ -32,7 +32,7 @@ fn recipe(folder: &tempfile::TempDir, seed: u64) -> Recipe {
         [network]
         width = 48
         dropout = 0.0
-        encoder = {{ kind = "lstm", hidden = 32, words = 24, layers = 1 }}
+        encoder = {{ kind = "lstm", hidden = 32, embedding = 24, layers = 1, dropout = 0.0, word_dropout = 0.0 }}
         spelling = {{ buckets = 256, ngrams = 16, shape = 4 }}
         [schedule]
         epochs = 60.0
