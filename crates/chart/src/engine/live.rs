@@ -6,7 +6,7 @@
 
 use super::kernel::Positions;
 use super::layout::Layout;
-use super::stage::{self, Stage};
+use super::stage::{self, Needs, Stage};
 use crate::compile::Program;
 
 /// Which cells may hold items with an external vertex on the left, on the right.
@@ -85,6 +85,9 @@ impl Live {
         (i, k): (usize, usize),
     ) -> Option<Stage<'a>> {
         let needs = stage::needs(number);
+        if needs == Needs::default() {
+            return stage::cell(program, layout, number, i, k);
+        }
         let set = |side| self.is_live(side, i, k);
         let own = !self.rows[0][k].is_empty();
         let dead = needs.set.is_some_and(|side| !set(side))

@@ -13,6 +13,7 @@ use crate::compile::{Array, Program};
 use crate::demand::Demands;
 use crate::part::{Nodes, Scores};
 use crate::semiring::Semiring;
+use crate::structure::Class;
 pub(crate) use kernel::Algebra;
 pub(crate) use kernel::Level;
 use kernel::{Call, LANES, Positions, turn};
@@ -87,7 +88,10 @@ impl<S: Algebra> Chart<S> {
         self.steps.clear();
         self.steps.extend((0..stage::CELL).filter(|&number| stage::is_used(program, number)));
         self.edges.fill(self.semiring, scores, program.class, demands);
-        self.live.start(nodes.len(), |a, b| self.edges.permits(a, b, self.semiring.zero()));
+        let external = self.layout.count(Array::PreL) > 0;
+        if external {
+            self.live.start(nodes.len(), |a, b| self.edges.permits(a, b, self.semiring.zero()));
+        }
         self.spines.clear();
         self.spines.extend(spines.iter().map(|&score| self.semiring.part(score)));
         self.clear();
@@ -97,8 +101,10 @@ impl<S: Algebra> Chart<S> {
         for i in (0..nodes.root().index()).rev() {
             self.start_row(program, i);
             for k in self.layout.after(i) {
-                self.live.enter(&self.layout, i, k);
-                self.empty_auxiliaries(i, k);
+                if external {
+                    self.live.enter(&self.layout, i, k);
+                    self.empty_auxiliaries(i, k);
+                }
                 for &number in &self.steps {
                     let context = (program, &self.layout);
                     let Some(stage) = self.live.step(context, &mut self.ends[0], number, (i, k)) else {
@@ -162,17 +168,17 @@ impl<S: Algebra> Chart<S> {
                 self.arrays[Array::PreI as usize][cell.base + program.initial as usize * LANES] =
                     self.spines[i];
             }
-            self.load_edges(i, k);
+            self.load_edges(program.class, i, k);
         }
     }
 
-    fn load_edges(&mut self, i: usize, k: usize) {
+    fn load_edges(&mut self, class: Class, i: usize, k: usize) {
         let (zero, one) = (self.semiring.zero(), self.semiring.one());
         let start = self.layout.ends_at(k).base;
         let ends = &mut self.arrays[Array::Ends as usize];
         ends[start] = one;
         for option in 1..END_OPTIONS {
-            ends[start + option * LANES] = self.edges.between(i, k, option);
+            ends[start + option * LANES] = self.edges.between(class, i, k, option);
         }
         if self.layout.count(Array::PreL) == 0 {
             return;
@@ -235,7 +241,7 @@ impl<S: Algebra> Chart<S> {
 
     /// Empties what the left items of a cell without any would have made.
     fn empty_auxiliaries(&mut self, i: usize, k: usize) {
-        if self.layout.count(Array::PreL) == 0 || self.layout.after(k).is_empty() {
+        if self.layout.after(k).is_empty() {
             return;
         }
         let zero = self.semiring.zero();
@@ -271,29 +277,39 @@ impl<S: Algebra> Chart<S> {
     /// have a lane for each right end.
     fn transpose(&mut self, i: usize) {
         let zero = self.semiring.zero();
-        let source_view = self.layout.left_row(Array::OwnRow, i);
-        let (unit, count) = (source_view.unit, self.layout.count(Array::Own));
         let source = std::mem::take(&mut self.arrays[Array::OwnRow as usize]);
-        let target = &mut self.arrays[Array::Own as usize];
-        let (before, ends) = (self.layout.before(i), self.layout.after(i));
+        let mut target = std::mem::take(&mut self.arrays[Array::Own as usize]);
+        let count = self.layout.count(Array::Own);
+        self.each_square(i, |by_vertex, by_end| {
+            turn(self.level, (&source, by_end), (&mut target, by_vertex), count, zero);
+        });
+        self.arrays[Array::OwnRow as usize] = source;
+        self.arrays[Array::Own as usize] = target;
+    }
+
+    /// For each eight external vertices before the row `i` and each eight right ends after it: where the blocks of the
+    /// vertices are in [`Array::Own`], with lanes over right ends, and those of the right ends in [`Array::OwnRow`], with
+    /// lanes over vertices.
+    fn each_square(&self, i: usize, mut visit: impl FnMut(&[usize], &[usize])) {
+        let row = self.layout.left_row(Array::OwnRow, i);
+        let (unit, before, after) = (row.unit, self.layout.before(i), self.layout.after(i));
         for x_block in 0..self.layout.left_blocks(i) {
             let xs = x_block * LANES..before.min((x_block + 1) * LANES);
             for j_block in 0..self.layout.right_blocks(i) {
                 // Lanes over right ends run backwards; the last block may reach back beyond the first right end.
                 let last = self.layout.nodes - j_block * LANES;
-                let js = (ends.start.max(last.saturating_sub(LANES))..last).rev();
-                let (mut into, mut from) = ([0; LANES], [0; LANES]);
-                let (rows, lanes) = (xs.len(), js.len());
-                for (into, x) in into.iter_mut().zip(xs.clone()) {
-                    *into = self.layout.right_row(Array::Own, x).at(i).base + j_block * unit;
+                let js = (after.start.max(last.saturating_sub(LANES))..last).rev();
+                let (mut by_vertex, mut by_end) = ([0; LANES], [0; LANES]);
+                let (vertices, ends) = (xs.len(), js.len());
+                for (place, x) in by_vertex.iter_mut().zip(xs.clone()) {
+                    *place = self.layout.right_row(Array::Own, x).at(i).base + j_block * unit;
                 }
-                for (from, j) in from.iter_mut().zip(js) {
-                    *from = source_view.at(j).base + x_block * unit;
+                for (place, j) in by_end.iter_mut().zip(js) {
+                    *place = row.at(j).base + x_block * unit;
                 }
-                turn(self.level, (&source, &from[..lanes]), (target, &into[..rows]), count, zero);
+                visit(&by_vertex[..vertices], &by_end[..ends]);
             }
         }
-        self.arrays[Array::OwnRow as usize] = source;
     }
 }
 

@@ -4,7 +4,7 @@
 //! part in, of the outside value of the target times the inside value of the other factor. Rows run from the first vertex
 //! to the last, cells of a row from right to left; transient arrays are made again at each cell.
 
-use super::kernel::{Algebra, Call, LANES, UNIT, View};
+use super::kernel::{Algebra, Call, LANES, UNIT, View, turn};
 use super::stage::{self, Stage};
 use super::values::option_edge;
 use super::{Arrays, Chart};
@@ -50,7 +50,7 @@ impl<S: Algebra> Chart<S> {
         }
         for i in 0..root {
             for k in self.layout.after(i) {
-                self.load_edges(i, k);
+                self.load_edges(program.class, i, k);
             }
             for array in [Array::Ends, Array::ExternalL, Array::ExternalR] {
                 out.arrays[array as usize].fill(self.semiring.zero());
@@ -109,8 +109,11 @@ impl<S: Algebra> Chart<S> {
     /// The transposes of the steps at a cell.
     fn leave_cell(&mut self, program: &Program, i: usize, k: usize, out: &mut Outside<S::Value>) {
         let zero = self.semiring.zero();
-        for array in [Array::MidL, Array::MidR, Array::PostL, Array::PostR, Array::SetL, Array::SetR] {
-            out.arrays[array as usize].fill(zero);
+        let left = [Array::MidL, Array::PostL, Array::SetL].map(|array| (array, self.layout.left_blocks(i)));
+        let right =
+            [Array::MidR, Array::PostR, Array::SetR].map(|array| (array, self.layout.right_blocks(k)));
+        for (array, blocks) in left.into_iter().chain(right) {
+            out.arrays[array as usize][..blocks * self.layout.transient(array).unit].fill(zero);
         }
         for &number in self.steps.iter().filter(|&&number| number < stage::FINISH) {
             let context = (program, &self.layout);
@@ -166,22 +169,12 @@ impl<S: Algebra> Chart<S> {
 
     /// The way back of [`Chart::transpose`].
     fn transpose_back(&self, i: usize, out: &mut Outside<S::Value>) {
-        let target_view = self.layout.left_row(Array::OwnRow, i);
-        let count = self.layout.count(Array::Own);
         let mut target = std::mem::take(&mut out.arrays[Array::OwnRow as usize]);
         let source = &out.arrays[Array::Own as usize];
-        target.fill(self.semiring.zero());
-        for x in 0..self.layout.before(i) {
-            let from = self.layout.right_row(Array::Own, x).at(i);
-            for j in self.layout.after(i) {
-                let lane = self.layout.reverse(j);
-                let from = from.base + lane / LANES * from.unit + lane % LANES;
-                let into = target_view.at(j).base + x / LANES * target_view.unit + x % LANES;
-                for entry in (0..count).map(|entry| entry * LANES) {
-                    target[into + entry] = source[from + entry];
-                }
-            }
-        }
+        let (count, zero) = (self.layout.count(Array::Own), self.semiring.zero());
+        self.each_square(i, |by_vertex, by_end| {
+            turn(self.level, (source, by_vertex), (&mut target, by_end), count, zero);
+        });
         out.arrays[Array::OwnRow as usize] = target;
     }
 }

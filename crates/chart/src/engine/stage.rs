@@ -12,7 +12,6 @@ use super::kernel::{LANES, Positions, View};
 use super::layout::Layout;
 use crate::compile::terms::Bilinear;
 use crate::compile::{Array, Program};
-use crate::part::Nodes;
 
 /// One step at one place.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +56,7 @@ fn useful(stage: Stage<'_>) -> Option<Stage<'_>> {
 }
 
 /// What a step at a cell needs to have anything to do.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Needs {
     /// An item of the cell with its external vertex on this side.
     pub(crate) set: Option<usize>,
@@ -100,12 +99,40 @@ pub(crate) fn pushes_to(number: usize) -> Option<usize> {
     (number >= FINISH + 13).then(|| (number - FINISH + 1) % 2)
 }
 
+/// The map of step number `number` (below [`CELL`]), which is the same at all cells.
+fn map(program: &Program, number: usize) -> &Bilinear {
+    let side = (number + 1) % 2;
+    match number {
+        0 => &program.intervals,
+        1 | 2 => &program.left.mid[side],
+        3 | 4 => &program.left.lift[side],
+        5 | 6 => &program.left.post[side],
+        7 | 8 => &program.sets[side],
+        9 => &program.firsts,
+        10 => &program.step,
+        11 => &program.pair,
+        12 => &program.close_left,
+        13 => &program.close_right,
+        14 => &program.make_tail,
+        15 => &program.use_tail,
+        16 => &program.make_head,
+        17 => &program.use_head,
+        18 => &program.make_pairs,
+        19 => &program.nest_pairs,
+        20 => &program.use_pairs,
+        21 => &program.make_quads,
+        22 => &program.use_quads,
+        23 | 24 => &program.same[side],
+        25 | 26 => &program.own_right[side],
+        27 | 28 => &program.own_left[side],
+        29 | 30 => &program.beside_right[side],
+        _ => &program.beside_left[side],
+    }
+}
+
 /// Does the program have anything to do at this step?
 pub(crate) fn is_used(program: &Program, number: usize) -> bool {
-    // A step has the same map at all cells; the first cell of three words is one at which all of them can act.
-    let mut layout = Layout::default();
-    layout.arrange(&Nodes::single(3), program);
-    cell(program, &layout, number, 1, 2).is_some() || cell(program, &layout, number, 0, 1).is_some()
+    !map(program, number).forward.is_empty()
 }
 
 /// Step number `number` (below [`CELL`]) at the cell `(i, k)`, unless it has nothing to do there.
@@ -116,31 +143,26 @@ pub(crate) fn cell<'a>(
     i: usize,
     k: usize,
 ) -> Option<Stage<'a>> {
+    let map = map(program, number);
     let stage = if number < FINISH {
-        finish(program, layout, number, i, k)
+        finish(map, layout, number, i, k)
     } else {
-        push(program, layout, number - FINISH, i, k)
+        push(map, layout, number - FINISH, i, k)
     };
     stage.and_then(useful)
 }
 
 /// Finishing a cell: intervals, then items with an external vertex on the left, on the right.
-fn finish<'a>(
-    program: &'a Program,
-    layout: &'a Layout,
-    number: usize,
-    i: usize,
-    k: usize,
-) -> Option<Stage<'a>> {
+fn finish<'a>(map: &'a Bilinear, layout: &'a Layout, number: usize, i: usize, k: usize) -> Option<Stage<'a>> {
     let interval = (Array::SetI, layout.cell(Array::SetI, i, k));
     let ends = (Array::Ends, layout.ends_at(k));
-    let assign = |map, target, left, right, blocks| {
+    let assign = |target, left, right, blocks| {
         let positions = Positions { js: &[0], ends: Layout::once(blocks) };
         Some(Stage { map, target, left, right, positions, assign: true })
     };
     if number == 0 {
         let pre = (Array::PreI, layout.cell(Array::PreI, i, k));
-        return assign(&program.intervals, interval, pre, ends, 1);
+        return assign(interval, pre, ends, 1);
     }
     // Nothing stands right of the root.
     if layout.after(k).is_empty() {
@@ -149,85 +171,78 @@ fn finish<'a>(
     let side = (number + 1) % 2;
     let blocks = if side == 0 { layout.left_blocks(i) } else { layout.right_blocks(k) };
     let [mid, post, set] = [MID, POST, SETS].map(|arrays| (arrays[side], layout.transient(arrays[side])));
-    let external = fix(sided(layout, side, EXTERNAL[side], i), k);
+    let of_cell = |array| fix(sided(layout, side, array, i), k);
     let one = (Array::One, Layout::one());
     match number {
-        1 | 2 => {
-            assign(&program.left.mid[side], mid, fix(sided(layout, side, PRE[side], i), k), ends, blocks)
-        }
-        3 | 4 => assign(&program.left.lift[side], mid, interval, one, blocks),
-        5 | 6 => assign(&program.left.post[side], post, mid, external, blocks),
-        7 | 8 => assign(&program.sets[side], set, post, one, blocks),
+        1 | 2 => assign(mid, of_cell(PRE[side]), ends, blocks),
+        3 | 4 => assign(mid, interval, one, blocks),
+        5 | 6 => assign(post, mid, of_cell(EXTERNAL[side]), blocks),
+        7 | 8 => assign(set, post, one, blocks),
         _ => {
             let firsts = (Array::Firsts, layout.right_row(Array::Firsts, i).at(k));
             let post = (Array::PostR, layout.transient(Array::PostR));
-            assign(&program.firsts, firsts, post, one, layout.right_blocks(k))
+            assign(firsts, post, one, layout.right_blocks(k))
         }
     }
 }
 
 /// Combining the items of a cell, as left items, with what begins where they end.
-fn push<'a>(
-    program: &'a Program,
-    layout: &'a Layout,
-    number: usize,
-    i: usize,
-    k: usize,
-) -> Option<Stage<'a>> {
+fn push<'a>(map: &'a Bilinear, layout: &'a Layout, number: usize, i: usize, k: usize) -> Option<Stage<'a>> {
     let rest = layout.after(k);
     if rest.is_empty() {
         return None;
     }
-    let js = &layout.all[rest.clone()];
-    // Along the right end `j`, one lane for each.
-    let row = Positions { js: &[0], ends: Layout::once(rest.len().div_ceil(LANES)) };
-    // Along a third vertex `c`, with lanes over the right end.
-    let crossing = Positions { js, ends: layout.right_ends(k) };
-    let [made, tail, head] =
-        [Array::PreI, Array::Tail, Array::Head].map(|array| (array, layout.row(array, i)));
-    let interval = (Array::SetI, layout.cell(Array::SetI, i, k));
-    let next = (Array::SetI, layout.row(Array::SetI, k));
-    let own = (Array::Own, layout.right_row(Array::Own, i).at(k));
-    let set = (Array::SetR, layout.transient(Array::SetR));
-    let [pairs, firsts] =
-        [Array::Pairs, Array::Firsts].map(|array| (array, layout.right_row(array, i).at(k)));
+    // Views are made only where they are used: there are many cells.
+    let row_of = |array, row| (array, layout.row(array, row));
+    let interval = || (Array::SetI, layout.cell(Array::SetI, i, k));
+    let set = || (Array::SetR, layout.transient(Array::SetR));
+    let at_cell = |array| (array, layout.right_row(array, i).at(k));
     let by_j = |(array, view)| (array, layout.column(view));
-    let add =
-        |map, target, left, right, positions| Stage { map, target, left, right, positions, assign: false };
-    let assign = |map, target, left, right| Stage { assign: true, ..add(map, target, left, right, row) };
+    // Along the right end `j`, one lane for each.
+    let along = |target, left, right, assign| {
+        let positions = Positions { js: &[0], ends: Layout::once(rest.len().div_ceil(LANES)) };
+        Stage { map, target, left, right, positions, assign }
+    };
+    let add = |target, left, right| along(target, left, right, false);
+    let assign = |target, left, right| along(target, left, right, true);
+    let make = |left, right| add(row_of(Array::PreI, i), left, right);
+    let next = || row_of(Array::SetI, k);
+    let own = || at_cell(Array::Own);
+    // Along a list of vertices, with lanes over a third one.
+    let across = |target, left, right, ends| {
+        let positions = Positions { js: &layout.all[rest.clone()], ends };
+        Stage { map, target, left, right, positions, assign: false }
+    };
+    let crossing = |left, array| {
+        let right = (array, layout.right_row(array, k));
+        across(row_of(Array::PreI, i), by_j(left), right, layout.right_ends(k))
+    };
     Some(match number {
-        0 if layout.adjacent(i, k) => add(&program.step, made, interval, next, row),
-        1 => add(&program.pair, made, interval, next, row),
-        2 => add(&program.close_left, made, set, next, row),
-        3 => add(&program.close_right, made, interval, own, row),
-        4 => add(&program.make_tail, tail, set, next, row),
-        5 => add(&program.use_tail, made, (Array::Tail, layout.cell(Array::Tail, i, k)), next, row),
-        6 => add(&program.make_head, head, interval, own, row),
-        7 => add(&program.use_head, made, interval, (Array::Head, layout.row(Array::Head, k)), row),
-        8 => assign(&program.make_pairs, pairs, set, next),
-        9 => assign(&program.nest_pairs, pairs, interval, own),
-        10 => {
-            let owns = (Array::Own, layout.right_row(Array::Own, k));
-            add(&program.use_pairs, made, by_j(pairs), owns, crossing)
-        }
-        11 => assign(&program.make_quads, (Array::Quads, layout.right_row(Array::Quads, i).at(k)), set, next),
-        12 => {
-            let quads = (Array::Quads, layout.right_row(Array::Quads, k));
-            add(&program.use_quads, made, by_j(firsts), quads, crossing)
-        }
+        0 if layout.adjacent(i, k) => make(interval(), next()),
+        1 => make(interval(), next()),
+        2 => make(set(), next()),
+        3 => make(interval(), own()),
+        4 => add(row_of(Array::Tail, i), set(), next()),
+        5 => make((Array::Tail, layout.cell(Array::Tail, i, k)), next()),
+        6 => add(row_of(Array::Head, i), interval(), own()),
+        7 => make(interval(), row_of(Array::Head, k)),
+        8 => assign(at_cell(Array::Pairs), set(), next()),
+        9 => assign(at_cell(Array::Pairs), interval(), own()),
+        10 => crossing(at_cell(Array::Pairs), Array::Own),
+        11 => assign(at_cell(Array::Quads), set(), next()),
+        12 => crossing(at_cell(Array::Firsts), Array::Quads),
         13..23 => {
             let side = (number + 1) % 2;
             let ends = if side == 0 { layout.left_ends(i, k) } else { layout.right_ends(k) };
-            let positions = Positions { js, ends };
-            let target = sided(layout, side, PRE[side], i);
+            let add = |left, right| across(sided(layout, side, PRE[side], i), left, right, ends);
             let left = (SETS[side], layout.transient(SETS[side]));
             let right = sided(layout, side, RIGHT[side], k);
             match (number - 13) / 2 {
-                0 => add(&program.same[side], target, left, right, positions),
-                1 => add(&program.own_right[side], target, left, by_j(own), positions),
-                2 => add(&program.own_left[side], target, by_j(set), right, positions),
-                3 => add(&program.beside_right[side], target, left, by_j(next), positions),
-                _ => add(&program.beside_left[side], target, interval, right, positions),
+                0 => add(left, right),
+                1 => add(left, by_j(own())),
+                2 => add(by_j(set()), right),
+                3 => add(left, by_j(next())),
+                _ => add(interval(), right),
             }
         }
         _ => return None,

@@ -3,7 +3,7 @@
 use crate::demand::Demands;
 use crate::part::{Edge, EdgeKind, Node, Scores};
 use crate::semiring::Semiring;
-use crate::structure::Class;
+use crate::structure::{Class, Crossing};
 
 /// Edge values in the four directions-and-kinds of an option (out and in, structural and trace).
 #[derive(Clone, Debug)]
@@ -11,7 +11,7 @@ pub(crate) struct EdgeValues<V> {
     nodes: usize,
     /// `[kind][from][to]`.
     values: Vec<V>,
-    /// `[option 0..4][side][node][lane]`: the edge between `node` and the node of the lane.
+    /// `[option 0..4][side][node][lane]`: the edge between `node` and the node of the lane, if edges may cross.
     tables: Vec<V>,
 }
 
@@ -85,6 +85,9 @@ impl<V: Copy> EdgeValues<V> {
             }
         }
         self.tables.clear();
+        if class.crossing == Crossing::Projective {
+            return;
+        }
         for option in 1..=4 {
             for side in 0..2 {
                 for node in 0..count {
@@ -116,8 +119,9 @@ impl<V: Copy> EdgeValues<V> {
     }
 
     /// The value of the edge an option adds between the ends of a span.
-    pub(crate) fn between(&self, left: usize, right: usize, option: usize) -> V {
-        self.row(option, 0, left)[right]
+    pub(crate) fn between(&self, class: Class, left: usize, right: usize, option: usize) -> V {
+        let (from, to, trace) = option_edge(class, option, left, right);
+        self.values[(usize::from(trace) * self.nodes + from.index()) * self.nodes + to.index()]
     }
 
     /// The values of the edges an option adds between an end and external vertices, the first `used` lanes of a side.
