@@ -116,10 +116,10 @@ impl Params {
     }
 }
 
-/// Adds parameters with their first values, all drawn from one seed.
+/// Adds parameters with their first values, all drawn from one seed; zeros if there is none, for weights that are about to be read.
 pub(crate) struct Builder<'a> {
     pub(crate) params: &'a mut Params,
-    pub(crate) random: Random,
+    pub(crate) random: Option<Random>,
     /// Goes to every parameter added.
     pub(crate) learning: Learning,
 }
@@ -130,10 +130,14 @@ impl Builder<'_> {
         self.params.add(Param { name: name.to_owned(), value, frozen: false, table, decays, learning })
     }
 
+    fn draw(&mut self, rows: usize, cols: usize, random: impl FnOnce(&mut Random) -> Matrix) -> Matrix {
+        self.random.as_mut().map_or_else(|| Matrix::zeros(rows, cols), random)
+    }
+
     /// Weights of a linear layer, `[outputs, inputs]`, by Glorot's rule.
     pub(crate) fn weights(&mut self, name: &str, outputs: usize, inputs: usize) -> ParamId {
         let bound = (6.0 / (outputs + inputs) as f32).sqrt();
-        let value = self.random.uniform_matrix(outputs, inputs, bound);
+        let value = self.draw(outputs, inputs, |random| random.uniform_matrix(outputs, inputs, bound));
         self.add(name, value, false, true)
     }
 
@@ -144,13 +148,13 @@ impl Builder<'_> {
 
     /// A row of random values.
     pub(crate) fn random_row(&mut self, name: &str, cols: usize, deviation: f32) -> ParamId {
-        let value = self.random.normal_matrix(1, cols, deviation);
+        let value = self.draw(1, cols, |random| random.normal_matrix(1, cols, deviation));
         self.add(name, value, false, false)
     }
 
     /// A table of rows to be looked up.
     pub(crate) fn table(&mut self, name: &str, rows: usize, cols: usize, deviation: f32) -> ParamId {
-        let value = self.random.normal_matrix(rows, cols, deviation);
+        let value = self.draw(rows, cols, |random| random.normal_matrix(rows, cols, deviation));
         self.add(name, value, true, true)
     }
 }

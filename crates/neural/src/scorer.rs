@@ -12,7 +12,7 @@ use crate::matrix::Matrix;
 use crate::network::{Network, Words};
 use crate::ops::{Widths, each};
 use crate::prepare::{Input, Prepared};
-use crate::tape::{Mode, Tape, Var};
+use crate::tape::{Tape, Var};
 
 /// A head that is this much worse than the best of its word, in logarithms, is out of the question.
 const HEAD_MARGIN: f32 = 9.0;
@@ -29,7 +29,8 @@ pub struct NeuralScorer {
 
 impl NeuralScorer {
     /// Scores by `network`, whose labels are those of `inventory`.
-    pub fn new(network: Network, inventory: &Inventory) -> NeuralScorer {
+    pub fn new(mut network: Network, inventory: &Inventory) -> NeuralScorer {
+        network.quantise();
         let spines = (0..inventory.names().spines.len()).map(|id| SpineId(id as u16));
         let refers = spines.map(|id| !inventory.facts(id).referrers.is_empty()).collect();
         NeuralScorer { network, refers }
@@ -67,7 +68,7 @@ impl Scorer for NeuralScorer {
         let input = |sentence: &&Sentence| Input { words: sentence.words.clone(), dialect: convention };
         let prepared: Vec<Prepared> =
             sentences.iter().map(|sentence| self.network.prepare(&input(sentence))).collect();
-        let tape = &mut Tape::new(&self.network.params, Mode::Infer);
+        let tape = &mut self.network.inference();
         let words = self.network.read(tape, &prepared.iter().collect::<Vec<_>>());
         let mut word_task = |task: fn(&Network, &mut Tape<'_>, &Words) -> Var| {
             let raw = task(&self.network, tape, &words);

@@ -274,7 +274,7 @@ mod tests {
             let config = PretrainedConfig { layers, ..PretrainedConfig::default() };
             let mut params = Params::default();
             let mut builder =
-                Builder { params: &mut params, random: Random::new(0), learning: Learning::Fresh };
+                Builder { params: &mut params, random: Some(Random::new(0)), learning: Learning::Fresh };
             let encoder = Pretrained::new(&mut builder, &config, lexicon.size(), 1);
             load(&mut params, &config, folder.as_ref()).expect("the weights fit");
             let found = encoder.encode(&mut Tape::new(&params, Mode::Infer), &Batch::new(&[&sentence]));

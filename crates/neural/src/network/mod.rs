@@ -48,9 +48,17 @@ pub struct Words {
 impl Network {
     /// A network with random weights.
     pub fn new(config: NetworkConfig, lexicon: Lexicon, seed: u64) -> Self {
+        Self::built(config, lexicon, Some(Random::new(seed)))
+    }
+
+    /// A network whose weights are all zero, to be filled.
+    pub(crate) fn blank(config: NetworkConfig, lexicon: Lexicon) -> Self {
+        Self::built(config, lexicon, None)
+    }
+
+    fn built(config: NetworkConfig, lexicon: Lexicon, random: Option<Random>) -> Self {
         let mut params = Params::default();
-        let mut builder =
-            Builder { params: &mut params, random: Random::new(seed), learning: Learning::Fresh };
+        let mut builder = Builder { params: &mut params, random, learning: Learning::Fresh };
         let plan = encoder::Plan {
             encoder: &config.encoder,
             spelling: &config.spelling,
@@ -70,6 +78,11 @@ impl Network {
             EncoderConfig::Pretrained(config) => encoder::load_pretrained(&mut self.params, config, folder),
             EncoderConfig::Lstm(_) => Ok(()),
         }
+    }
+
+    /// A computation with its weights, as they are to be used.
+    pub fn inference(&self) -> Tape<'_> {
+        Tape::infer(&self.params, self.eight_bits.as_ref())
     }
 
     /// From now on [`Network::scores`] uses big matrices as eight bits, as they are at this moment. Training ends it.

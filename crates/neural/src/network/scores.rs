@@ -57,7 +57,7 @@ impl Scores {
 impl Network {
     /// Scores for each of the sentences.
     pub fn scores(&self, sentences: &[&Prepared]) -> Vec<Scores> {
-        let tape = &mut Tape::infer(&self.params, self.eight_bits.as_ref());
+        let tape = &mut self.inference();
         let words = self.read(tape, sentences);
         let tags = self.tags(tape, &words);
         let tags = tape.log_softmax(tags, Widths::Even);
