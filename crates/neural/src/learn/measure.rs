@@ -75,6 +75,16 @@ impl<'g> Scored<'g> {
         Scored { gold, options: *options, sentences, scores }
     }
 
+    /// The gold trees.
+    pub fn gold(&self) -> impl Iterator<Item = &(Tree, Lesson)> {
+        self.gold.iter()
+    }
+
+    /// The scores of each.
+    pub fn scores(&self) -> impl Iterator<Item = &SentenceScores> {
+        self.scores.iter()
+    }
+
     /// Decodes the scores with the parser's settings as they are now, and compares.
     pub fn measure<S: Scorer>(&self, parser: &Parser<S>) -> Figures {
         let knowledge = &parser.knowledge;

@@ -7,9 +7,11 @@ mod examples;
 mod measure;
 mod recipe;
 mod session;
+mod survey;
 mod tune;
 
 pub use measure::{Figures, Scored, measure};
 pub use recipe::{Recipe, Schedule};
 pub use session::{About, Event, LearnError, Session};
+pub use survey::{Bin, OperatingPoint, Survey, survey};
 pub use tune::{Sample, tune};

@@ -4,7 +4,6 @@ use super::Network;
 use crate::matrix::Matrix;
 use crate::ops::{Widths, each};
 use crate::prepare::Prepared;
-use crate::tape::Tape;
 
 /// Logarithms of probabilities for one sentence.
 #[derive(Clone, Debug)]
