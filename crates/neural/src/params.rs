@@ -116,10 +116,11 @@ impl Params {
     }
 }
 
-/// Adds parameters with their first values, all drawn from one seed.
+/// Adds parameters with their first values.
 pub(crate) struct Builder<'a> {
     pub(crate) params: &'a mut Params,
-    pub(crate) random: Random,
+    /// Draws the values; without it they are zeros, soon to be replaced by stored ones.
+    pub(crate) random: Option<Random>,
     /// Goes to every parameter added.
     pub(crate) learning: Learning,
 }
@@ -130,10 +131,14 @@ impl Builder<'_> {
         self.params.add(Param { name: name.to_owned(), value, frozen: false, table, decays, learning })
     }
 
+    fn values(&mut self, rows: usize, cols: usize, draw: impl FnOnce(&mut Random) -> Matrix) -> Matrix {
+        self.random.as_mut().map_or_else(|| Matrix::zeros(rows, cols), draw)
+    }
+
     /// Weights of a linear layer, `[outputs, inputs]`, by Glorot's rule.
     pub(crate) fn weights(&mut self, name: &str, outputs: usize, inputs: usize) -> ParamId {
         let bound = (6.0 / (outputs + inputs) as f32).sqrt();
-        let value = self.random.uniform_matrix(outputs, inputs, bound);
+        let value = self.values(outputs, inputs, |random| random.uniform_matrix(outputs, inputs, bound));
         self.add(name, value, false, true)
     }
 
@@ -144,13 +149,13 @@ impl Builder<'_> {
 
     /// A row of random values.
     pub(crate) fn random_row(&mut self, name: &str, cols: usize, deviation: f32) -> ParamId {
-        let value = self.random.normal_matrix(1, cols, deviation);
+        let value = self.values(1, cols, |random| random.normal_matrix(1, cols, deviation));
         self.add(name, value, false, false)
     }
 
     /// A table of rows to be looked up.
     pub(crate) fn table(&mut self, name: &str, rows: usize, cols: usize, deviation: f32) -> ParamId {
-        let value = self.random.normal_matrix(rows, cols, deviation);
+        let value = self.values(rows, cols, |random| random.normal_matrix(rows, cols, deviation));
         self.add(name, value, true, true)
     }
 }

@@ -73,7 +73,7 @@ impl Network {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoreError> {
         let tensors = SafeTensors::deserialize(bytes)?;
         let NetworkHeader { config, lexicon } = serde_json::from_slice(tensors.tensor(HEADER)?.data())?;
-        let mut network = Self::new(config, lexicon, 0);
+        let mut network = Self::empty(config, lexicon);
         for Param { name, value, .. } in network.params.iter_mut() {
             *value = read(&tensors, name, value.shape())?;
         }

@@ -238,7 +238,6 @@ pub(crate) fn load(
 mod tests {
     use super::*;
     use crate::prepare::{Input, Lexicon};
-    use crate::random::Random;
     use crate::tape::Mode;
 
     /// Numbers from a plain program written apart from this one.
@@ -273,8 +272,7 @@ mod tests {
         ] {
             let config = PretrainedConfig { layers, ..PretrainedConfig::default() };
             let mut params = Params::default();
-            let mut builder =
-                Builder { params: &mut params, random: Random::new(0), learning: Learning::Fresh };
+            let mut builder = Builder { params: &mut params, random: None, learning: Learning::Fresh };
             let encoder = Pretrained::new(&mut builder, &config, lexicon.size(), 1);
             load(&mut params, &config, folder.as_ref()).expect("the weights fit");
             let found = encoder.encode(&mut Tape::new(&params, Mode::Infer), &Batch::new(&[&sentence]));

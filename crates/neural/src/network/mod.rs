@@ -48,9 +48,17 @@ pub struct Words {
 impl Network {
     /// A network with random weights.
     pub fn new(config: NetworkConfig, lexicon: Lexicon, seed: u64) -> Self {
+        Self::build(config, lexicon, Some(Random::new(seed)))
+    }
+
+    /// A network without weights, to be filled in.
+    pub(crate) fn empty(config: NetworkConfig, lexicon: Lexicon) -> Self {
+        Self::build(config, lexicon, None)
+    }
+
+    fn build(config: NetworkConfig, lexicon: Lexicon, random: Option<Random>) -> Self {
         let mut params = Params::default();
-        let mut builder =
-            Builder { params: &mut params, random: Random::new(seed), learning: Learning::Fresh };
+        let mut builder = Builder { params: &mut params, random, learning: Learning::Fresh };
         let plan = encoder::Plan {
             encoder: &config.encoder,
             spelling: &config.spelling,

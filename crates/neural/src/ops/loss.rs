@@ -87,7 +87,8 @@ mod tests {
     #[test]
     fn the_gradient_is_the_slope_of_the_value() {
         let mut params = Params::default();
-        let mut builder = Builder { params: &mut params, random: Random::new(2), learning: Learning::Fresh };
+        let mut builder =
+            Builder { params: &mut params, random: Some(Random::new(2)), learning: Learning::Fresh };
         let id = builder.random_row("scores", 9, 1.0);
         params.get_mut(id).value.values_mut()[6] = f32::NEG_INFINITY;
         let targets = Targets { columns: &[1, IGNORE, 0], weights: Some(&[1.0, 1.0, 0.5]), smoothing: 0.1 };

@@ -96,7 +96,8 @@ mod tests {
         use crate::{ops::check::close, params::Params, random::Random, tape::Mode};
         let mut random = Random::new(4);
         let (mut params, learning) = (Params::default(), crate::params::Learning::Fresh);
-        let mut builder = crate::params::Builder { params: &mut params, random: random.clone(), learning };
+        let mut builder =
+            crate::params::Builder { params: &mut params, random: Some(random.clone()), learning };
         let (weights, bias) = (builder.weights("w", 3, 4), builder.random_row("b", 3, 1.0));
         let mut tape = Tape::new(&params, Mode::Infer);
         let left = tape.constant(random.normal_matrix(30, 4, 1.0));
