@@ -148,8 +148,10 @@ impl Block<'_> {
         for ((numbers, row_scales), out) in tiles.zip(out.chunks_mut(TILE * step)) {
             let sums = tile(numbers, panel.pairs);
             for ((sums, row_scale), out) in sums.iter().zip(row_scales).zip(out.chunks_mut(step)) {
-                let result: [f32; PANEL] =
-                    std::array::from_fn(|i| sums[i] as f32 * (panel.scales[i] * row_scale));
+                let mut result = [0.0; PANEL];
+                for ((result, sum), scale) in result.iter_mut().zip(sums).zip(panel.scales) {
+                    *result = *sum as f32 * (scale * row_scale);
+                }
                 out[..panel.outputs].copy_from_slice(&result[..panel.outputs]);
             }
         }
@@ -226,7 +228,10 @@ mod avx2 {
     #[target_feature(enable = "avx2")]
     fn rows<const ROWS: usize>(numbers: &[i32], panel: &[Pair], sums: &mut [Sums; TILE]) {
         let pairs = panel.len();
-        let rows: [&[i32]; ROWS] = std::array::from_fn(|row| &numbers[row * pairs..][..pairs]);
+        let mut rows = [numbers; ROWS];
+        for (row, slice) in rows.iter_mut().enumerate() {
+            *slice = &numbers[row * pairs..][..pairs];
+        }
         let mut low = [_mm256_setzero_si256(); ROWS];
         let mut high = [_mm256_setzero_si256(); ROWS];
         for (nth, weights) in panel.iter().enumerate() {
