@@ -3,49 +3,65 @@
 //! What the relaxed problem is worth with a part is the most that any analysis with that part can be worth. So once some analysis of the
 //! class is known, every part that falls short of it can go, and the best analysis is still there. Little is left as a rule.
 
-use tracebank_chart::{Class as ChartClass, Edge, EdgeKind, Grammar, Node, Nodes, Request, Scores, Worker};
+use tracebank_chart::{
+    Class as ChartClass, DecodeError, Edge, EdgeKind, Grammar, Node, Nodes, Request, Scores, Worker,
+};
 use tracebank_syntax::class::Structure;
 
 use super::candidates::{Candidate, Choice};
 use super::relaxed::Relaxed;
 use super::{Certainty, Skeleton, tolerance};
 
+/// How far the floor is raised from what is known towards the bound when the chart cannot be afforded, step by step.
+const TIGHTER: [f32; 4] = [0.0, 0.3, 0.6, 0.9];
+
 /// The best analysis, if the chart can be afforded, and whether it is certain; at least as good as the one known.
 ///
-/// The chart does not know that a null refers to one thing only. If it made one refer to two, which hardly ever pays, the better of the two
-/// stays, and whether all is for the best is not known.
+/// A chart beyond the budget is made smaller by asking more of its parts than they would need: then the answer is no longer certain. The
+/// chart does not know that a null refers to one thing only, either. If it made one refer to two, which hardly ever pays, the better of the
+/// two stays, and whether all is for the best is not known.
 pub(super) fn improve(
     relaxed: &Relaxed<'_>,
     worker: &mut Worker,
     structure: Structure,
     known: &Skeleton,
+    bound: f32,
 ) -> Option<(Skeleton, Certainty)> {
     let class = match structure {
         Structure::ProjectiveTree => return None,
         Structure::ProjectiveGraph => ChartClass::PROJECTIVE_GRAPH,
         Structure::OneEndpointCrossing => ChartClass::ONE_ENDPOINT_GRAPH,
     };
+    let grammar = Grammar::of(class.with_structural_tree());
     let reach = worker.max_marginals(&Relaxed::grammar(), &Request::new(&relaxed.parts)).ok()?;
-    let floor = known.score - tolerance(known.score);
-    let kept = Kept::new(relaxed, &reach, floor);
-    if (kept.nodes.len() as f64).powi(4) > relaxed.settings.chart_work {
-        return None;
+    let known_floor = known.score - tolerance(known.score);
+    for share in TIGHTER {
+        let floor = known_floor + share * (bound - known_floor);
+        let kept = Kept::new(relaxed, &reach, floor);
+        if (kept.nodes.len() as f64).powi(4) > relaxed.settings.chart_work {
+            continue;
+        }
+        let parts = kept.parts(relaxed, &reach, floor);
+        let parse = match worker.best(&grammar, &Request::new(&parts)) {
+            Ok(parse) => parse,
+            Err(DecodeError::TooLong { .. }) => continue,
+            Err(_) => return None,
+        };
+        let spines: Vec<Node> = parse.graph.spines.iter().map(|&node| kept.old(node)).collect();
+        let edges = parse.graph.edges.iter().map(|edge| Edge {
+            from: kept.old(edge.from),
+            to: kept.old(edge.to),
+            kind: edge.kind,
+        });
+        let edges: Vec<Edge> = edges.collect();
+        let skeleton = relaxed.skeleton(relaxed.parts.nodes(), &spines, &edges, parse.score as f32);
+        let better = relaxed.within(skeleton, structure);
+        let charted = parse.score as f32;
+        let is_certain = share == 0.0 && better.score >= charted - tolerance(charted);
+        let certainty = if is_certain { Certainty::Charted } else { Certainty::Approximate };
+        return Some((if better.score >= known.score { better } else { known.clone() }, certainty));
     }
-    let parts = kept.parts(relaxed, &reach, floor);
-    let parse = worker.best(&Grammar::of(class.with_structural_tree()), &Request::new(&parts)).ok()?;
-    let spines: Vec<Node> = parse.graph.spines.iter().map(|&node| kept.old(node)).collect();
-    let edges = parse.graph.edges.iter().map(|edge| Edge {
-        from: kept.old(edge.from),
-        to: kept.old(edge.to),
-        kind: edge.kind,
-    });
-    let edges: Vec<Edge> = edges.collect();
-    let skeleton = relaxed.skeleton(relaxed.parts.nodes(), &spines, &edges, parse.score as f32);
-    let better = relaxed.within(skeleton, structure);
-    let charted = parse.score as f32;
-    let is_certain = better.score >= charted - tolerance(charted);
-    let certainty = if is_certain { Certainty::Charted } else { Certainty::Approximate };
-    Some((if better.score >= known.score { better } else { known.clone() }, certainty))
+    None
 }
 
 /// The spines that may still be in the best analysis.
