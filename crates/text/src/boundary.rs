@@ -1,0 +1,154 @@
+//! Where sentences end in the pieces of a paragraph.
+//!
+//! A sentence can end behind a full stop, a question or exclamation mark, an ellipsis or an abbreviation, and takes the closing
+//! quotation marks and brackets behind it along. Whether it does end there is for what comes next to say: a word in small letters goes
+//! on; behind an abbreviation only a word that begins sentences, not names, makes an end.
+
+use crate::lexicon::{Abbreviation, LEXICON};
+use crate::piece::{Gap, Kind, Piece};
+
+/// How the next sentence, if it is one, would begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Start {
+    /// With a capital.
+    Capital,
+    /// With a word all in small letters.
+    Small,
+    /// With a digit, or a small letter and something else: `p53`, `mRNA`, `c-Myc`.
+    Other,
+    /// Not with a word.
+    Mark,
+}
+
+/// Finds the sentences of one paragraph.
+pub(crate) struct Splitter<'t> {
+    text: &'t str,
+    pieces: Vec<Piece>,
+}
+
+impl<'t> Splitter<'t> {
+    pub(crate) fn new(text: &'t str, pieces: Vec<Piece>) -> Splitter<'t> {
+        Splitter { text, pieces }
+    }
+
+    pub(crate) fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    fn text_of(&self, piece: usize) -> &'t str {
+        &self.text[self.pieces[piece].start..self.pieces[piece].end]
+    }
+
+    /// The piece behind the sentence that begins with piece `first`.
+    pub(crate) fn end(&self, first: usize) -> usize {
+        let mut at = if self.enumerates(first) { first + 2 } else { first };
+        // "... and so on": what begins a sentence does not end it
+        let mut has_word = false;
+        while at < self.pieces.len() {
+            has_word |= matches!(self.pieces[at].kind, Kind::Word | Kind::Abbreviation(_));
+            let next = self.behind_closers(at);
+            if next < self.pieces.len() && ((has_word && self.ends(at, next)) || self.begins_item(next)) {
+                return next;
+            }
+            at = next.max(at + 1);
+        }
+        self.pieces.len()
+    }
+
+    /// Whether the sentence begins with the number of a list's item, `1.`, whose full stop ends nothing.
+    pub(crate) fn enumerates(&self, first: usize) -> bool {
+        let [number, stop, next, ..] = &self.pieces[first..] else { return false };
+        number.end - number.start <= 2
+            && self.text_of(first).bytes().all(|byte| byte.is_ascii_digit())
+            && (stop.kind, stop.gap) == (Kind::Stop, Gap::None)
+            && next.gap != Gap::None
+    }
+
+    /// The first piece behind `at` that would not belong to its sentence; `at` itself if nothing can end there.
+    fn behind_closers(&self, at: usize) -> usize {
+        let mut next = at + 1;
+        if !matches!(
+            self.pieces[at].kind,
+            Kind::Stop | Kind::Exclamation | Kind::Ellipsis | Kind::Abbreviation(_)
+        ) {
+            return next;
+        }
+        while let Some(piece) = self.pieces.get(next)
+            && matches!(
+                piece.kind,
+                Kind::CloseQuote { .. } | Kind::CloseBracket | Kind::Exclamation | Kind::Stop
+            )
+        {
+            next += 1;
+        }
+        next
+    }
+
+    /// Whether a line begins with piece `at`, and with it the item of a list.
+    fn begins_item(&self, at: usize) -> bool {
+        let spaced = self.pieces.get(at + 1).is_some_and(|piece| piece.gap != Gap::None);
+        self.pieces[at].gap >= Gap::Newline
+            && ((self.pieces[at].kind == Kind::Bullet && spaced) || self.enumerates(at))
+    }
+
+    /// Whether the sentence ends with piece `at` and the closers behind it, `next` being the first piece that follows.
+    fn ends(&self, at: usize, next: usize) -> bool {
+        let last = self.pieces[at].kind;
+        let closed = next > at + 1;
+        if !matches!(last, Kind::Stop | Kind::Exclamation | Kind::Ellipsis | Kind::Abbreviation(_)) {
+            return false;
+        }
+        let (word, start) = self.start(next);
+        if self.pieces[next].gap == Gap::None {
+            // "the end.The next", but not "St.John" or "?)"
+            return last == Kind::Stop && start == Start::Capital && self.pieces[next].kind == Kind::Word;
+        }
+        match last {
+            Kind::Abbreviation(kind) if !closed => self.abbreviation_ends(at, kind, word, start),
+            Kind::Ellipsis if !closed => {
+                start == Start::Capital && word.is_some_and(|word| self.text_of(word) != "I")
+            }
+            _ => start != Start::Small,
+        }
+    }
+
+    fn abbreviation_ends(&self, at: usize, kind: Abbreviation, word: Option<usize>, start: Start) -> bool {
+        let begins =
+            start == Start::Capital && word.is_some_and(|word| LEXICON.begins_sentences(self.text_of(word)));
+        match kind {
+            Abbreviation::Name | Abbreviation::Number | Abbreviation::Inner => false,
+            // the pronoun has no full stop of its own
+            Abbreviation::Initial if self.text_of(at) == "I." => start == Start::Capital,
+            Abbreviation::Final => start == Start::Capital,
+            Abbreviation::Any | Abbreviation::Whole | Abbreviation::Initial => begins,
+        }
+    }
+
+    /// The first word from piece `at` on, behind opening marks, and how it begins.
+    fn start(&self, at: usize) -> (Option<usize>, Start) {
+        let opening = |piece: &Piece| {
+            matches!(
+                piece.kind,
+                Kind::OpenQuote { .. } | Kind::OpenBracket | Kind::Dash | Kind::Bullet | Kind::Ellipsis
+            )
+        };
+        let word = at + self.pieces[at..].iter().take_while(|piece| opening(piece)).count();
+        let Some(first) = self.pieces.get(word).and_then(|_| self.text_of(word).chars().next()) else {
+            return (None, Start::Mark);
+        };
+        let start = match first {
+            _ if first.is_uppercase() => Start::Capital,
+            _ if first.is_numeric() => Start::Other,
+            _ if !first.is_alphabetic() => Start::Mark,
+            _ if self
+                .text_of(word)
+                .chars()
+                .all(|c| c.is_lowercase() || matches!(c, '-' | '\'' | '’' | '.')) =>
+            {
+                Start::Small
+            }
+            _ => Start::Other,
+        };
+        (Some(word), start)
+    }
+}

@@ -1,0 +1,82 @@
+//! What treebanks do differently.
+
+/// What happens to a hyphen (or an en dash, or a slash) between two letters or digits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Hyphens {
+    /// `well-known`, `and/or` stay whole, as in the Penn Treebank's Wall Street Journal, GENIA and most of MASC.
+    #[default]
+    Keep,
+    /// `well - known`, `and / or`, as in CRAFT and other treebanks by the later guidelines. Affixes keep theirs: `anti-viral`, `two-fold`.
+    Split,
+}
+
+/// How quotation marks and dashes are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Quotes {
+    /// ` `` ` and `''`, `` ` `` and `'`, `--` and `...`, whatever the text has.
+    #[default]
+    Penn,
+    /// As in the text, as most of MASC does.
+    Keep,
+}
+
+/// Which brackets are escaped. Round ones always are: a tree could not be written else.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Brackets {
+    /// `-LRB-`, `-LSB-`, `-LCB-`.
+    #[default]
+    All,
+    /// `-LRB-` but `[` and `{`, as in GENIA and CRAFT.
+    Round,
+}
+
+/// What a [`Tokeniser`](crate::Tokeniser) can be told. The default is the Penn Treebank.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// Hyphens and slashes inside words.
+    pub hyphens: Hyphens,
+    /// The forms of quotation marks and dashes.
+    pub quotes: Quotes,
+    /// The forms of brackets.
+    pub brackets: Brackets,
+}
+
+/// The names that [`Options::named`] knows.
+pub(crate) const NAMES: [&str; 4] = ["penn", "masc", "genia", "craft"];
+
+impl Options {
+    /// What the treebank called `name` does: `penn`, `masc`, `genia` or `craft`.
+    ///
+    /// ```
+    /// use tracebank_text::{Options, Tokeniser};
+    /// let craft = Tokeniser::new(Options::named("craft").unwrap());
+    /// let words: Vec<_> = craft.tokens("RNA-binding [1] and/or anti-viral").into_iter().map(|token| token.text).collect();
+    /// assert_eq!(words, ["RNA", "-", "binding", "[", "1", "]", "and", "/", "or", "anti-viral"]);
+    /// ```
+    pub fn named(name: &str) -> Option<Options> {
+        let options = |hyphens, quotes, brackets| Some(Options { hyphens, quotes, brackets });
+        match name {
+            "penn" => Some(Options::default()),
+            "masc" => options(Hyphens::Keep, Quotes::Keep, Brackets::All),
+            "genia" => options(Hyphens::Keep, Quotes::Penn, Brackets::Round),
+            "craft" => options(Hyphens::Split, Quotes::Keep, Brackets::Round),
+            _ => None,
+        }
+    }
+
+    /// The names that [`named`](Self::named) knows.
+    pub fn names() -> &'static [&'static str] {
+        &NAMES
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_known() {
+        assert!(Options::names().iter().all(|name| Options::named(name).is_some()));
+        assert_eq!(Options::named("brown"), None);
+    }
+}

@@ -1,0 +1,149 @@
+use std::io::BufReader;
+
+use super::*;
+use crate::token::Token;
+
+/// Each input as its words, tags behind them, each error as its message; a tiny buffer must make no difference.
+fn read(bytes: &[u8], format: Format, limit: usize) -> Vec<String> {
+    let show = |result: Result<Item, ReadError>| match result {
+        Ok(item) => {
+            let words = item.tokens.iter().map(|token| token.text.clone());
+            let words = words.collect::<Vec<_>>().join(" ");
+            let tags = item.tags.map_or(String::new(), |tags| format!(" | {}", tags.join(" ")));
+            let id = item.id.map_or(String::new(), |id| format!("{id}: "));
+            format!("{}@{} {id}{words}{tags}", item.place.line, item.place.byte)
+        }
+        Err(error) => error.to_string(),
+    };
+    let reader = |size| {
+        let source = BufReader::with_capacity(size, bytes);
+        Reader::new(source, "f", format, Tokeniser::default()).with_limit(limit).map(show).collect::<Vec<_>>()
+    };
+    let all = reader(1 << 16);
+    for size in [1, 3] {
+        assert_eq!(all, reader(size), "buffer of {size}");
+    }
+    all
+}
+
+#[test]
+fn lines_are_sentences_and_empty_ones_are_too() {
+    let bytes = b"\xef\xbb\xbfI can't. Go!\r\n\n(yes)";
+    assert_eq!(read(bytes, Format::Lines, 100), ["1@0 I ca n't . Go !", "2@17 ", "3@18 -LRB- yes -RRB-"]);
+    assert_eq!(read(b"", Format::Lines, 100), [""; 0]);
+    assert_eq!(read(b"\n", Format::Lines, 100), ["1@0 "]);
+}
+
+#[test]
+fn tokens_are_as_they_are() {
+    assert_eq!(
+        read("can't (x) a\u{2009}b\t.\n".as_bytes(), Format::Tokens, 100),
+        ["1@0 can't -LRB-x-RRB- a\u{2009}b ."]
+    );
+    let mut reader = Reader::new(&b" a  bc\n"[..], "f", Format::Tokens, Tokeniser::default());
+    let ranges: Vec<_> = reader.next().unwrap().unwrap().tokens.iter().map(Token::range).collect();
+    assert_eq!(ranges, [1..2, 4..6]);
+}
+
+#[test]
+fn tags_stand_behind_the_last_underscore() {
+    assert_eq!(
+        read(b"a_b_NN __SYM (_-LRB- x_(\nno tag_X\n_X\nx_\n", Format::Tagged, 100),
+        [
+            "1@0 a_b _ -LRB- x | NN SYM -LRB- -LRB-",
+            "f:2 (byte 25): `no` is not of the form word_TAG",
+            "f:3 (byte 34): `_X` is not of the form word_TAG",
+            "f:4 (byte 37): `x_` is not of the form word_TAG",
+        ]
+    );
+}
+
+#[test]
+fn json_says_what_is_wrong_and_goes_on() {
+    let lines = [
+        r#"{"id": "a", "text": "It's 5%."}"#,
+        "",
+        r#"{"id": 12, "tokens": ["x", "[y]"], "tags": ["A", "B"], "other": null}"#,
+        r#"{"text": }"#,
+        "[1]",
+        r#"{"id": [], "text": ""}"#,
+        r#"{"id": 123456789012345678901234567890, "text": ""}"#,
+        r#"{"id": 1, "text": "a", "tokens": ["a"]}"#,
+        r#"{"id": 1, "text": 3}"#,
+        r#"{"id": 1, "tokens": ["a b"]}"#,
+        r#"{"id": 1, "tokens": ["a"], "tags": []}"#,
+        r#"{"id": -1.5, "text": ""}"#,
+        r#"{"text": "a"#,
+    ];
+    assert_eq!(
+        read(lines.join("\n").as_bytes(), Format::Json, 1000),
+        [
+            "1@0 a: It 's 5 % .",
+            "3@33 12: x -LSB-y-RSB- | A B",
+            "f:4 (byte 112): this is not JSON: expected value",
+            "f:5 (byte 114): a line must be a JSON object such as {\"id\": 1, \"text\": \"…\"}",
+            "f:6 (byte 118): \"id\" must be a string or a number",
+            "f:7 (byte 141): \"id\" must be a string if it is a number beyond 64 bits",
+            "f:8 (byte 192): an object must have either \"text\" or \"tokens\"",
+            "f:9 (byte 232): \"text\" must be a string",
+            "f:10 (byte 253): \"tokens\" must be an array of strings, none empty and none with white space",
+            "f:11 (byte 282): there are 1 tokens but 0 tags",
+            "12@321 -1.5: ",
+            "f:13 (byte 356): this is not JSON: EOF while parsing a string",
+        ]
+    );
+    let mut reader = Reader::new(&b"{\"id\": 3}"[..], "f", Format::Json, Tokeniser::default());
+    assert_eq!(reader.next().unwrap().unwrap_err().id, Some(Id::Number("3".to_owned())));
+}
+
+#[test]
+fn running_text_is_split_a_paragraph_at_a_time() {
+    let text = "\n\n One two.\nThree\nfour. Five\n \nSix";
+    assert_eq!(
+        read(text.as_bytes(), Format::Text, 100),
+        ["3@3 One two .", "4@12 Three four .", "5@24 Five", "7@31 Six"]
+    );
+}
+
+#[test]
+fn bytes_that_are_not_utf8_have_their_offset() {
+    let bytes = b"ok\nab\xffc\nok\n";
+    assert_eq!(
+        read(bytes, Format::Lines, 100),
+        ["1@0 ok", "f:2 (byte 5): these bytes are not UTF-8", "3@8 ok"]
+    );
+    let bytes = b"ok\n\nab\nb\xc3\n\nok\n";
+    assert_eq!(
+        read(bytes, Format::Text, 100),
+        ["1@0 ok", "f:4 (byte 8): these bytes are not UTF-8", "6@11 ok"]
+    );
+}
+
+#[test]
+fn a_line_and_a_paragraph_have_a_limit() {
+    let long = "word ".repeat(20);
+    let text = format!("{long}\nok\n");
+    assert_eq!(
+        read(text.as_bytes(), Format::Lines, 50),
+        ["f:1 (byte 0): what begins here is longer than 50 bytes", "2@101 ok"]
+    );
+    let text = format!("a\n{long}\nb\n\n\nok\n");
+    assert_eq!(
+        read(text.as_bytes(), Format::Text, 50),
+        ["f:1 (byte 0): what begins here is longer than 50 bytes", "6@107 ok"]
+    );
+}
+
+#[test]
+fn a_broken_stream_ends_the_reading_once() {
+    struct Broken;
+    impl io::Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("the disk is on fire"))
+        }
+    }
+    let results: Vec<_> =
+        Reader::new(BufReader::new(Broken), "f", Format::Text, Tokeniser::default()).collect();
+    assert_eq!(results.len(), 1);
+    assert_eq!(results[0].as_ref().unwrap_err().problem, Problem::Io("the disk is on fire".into()));
+}

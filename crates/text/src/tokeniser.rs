@@ -1,0 +1,109 @@
+//! The way in.
+
+use crate::boundary::Splitter;
+use crate::forms::form;
+use crate::lexicon::Abbreviation;
+use crate::options::Options;
+use crate::piece::{Kind, Piece};
+use crate::scan::Scanner;
+use crate::token::{Sentence, Token};
+
+/// Cuts text into sentences and tokens; see the [crate's documentation](crate).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tokeniser {
+    options: Options,
+}
+
+impl Tokeniser {
+    /// A tokeniser for a treebank that does as `options` say.
+    pub fn new(options: Options) -> Tokeniser {
+        Tokeniser { options }
+    }
+
+    /// What it was told.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// All sentences of `text`.
+    pub fn sentences(&self, text: &str) -> Vec<Sentence> {
+        self.iter(text).collect()
+    }
+
+    /// The sentences of `text` one by one. No more than a paragraph is held at a time.
+    pub fn iter<'t>(&self, text: &'t str) -> Sentences<'t> {
+        let splitter = Splitter::new(text, Vec::new());
+        Sentences {
+            text,
+            options: self.options,
+            scanner: Scanner::new(text, self.options),
+            splitter,
+            next: 0,
+        }
+    }
+
+    /// The tokens of `line`, which is one sentence, whatever full stops and line ends are in it.
+    ///
+    /// ```
+    /// use tracebank_text::Tokeniser;
+    /// let words = |line| Tokeniser::default().tokens(line).into_iter().map(|token| token.text).collect::<Vec<_>>();
+    /// assert_eq!(words("Made by Acme Inc."), ["Made", "by", "Acme", "Inc", "."]);
+    /// assert_eq!(words("Made in the U.S."), ["Made", "in", "the", "U.S."]);
+    /// ```
+    pub fn tokens(&self, line: &str) -> Vec<Token> {
+        let splitter = Splitter::new(line, Scanner::new(line, self.options).line());
+        let enumerated = !splitter.pieces().is_empty() && splitter.enumerates(0);
+        tokens(line, splitter.pieces(), enumerated, self.options)
+    }
+}
+
+/// The sentences of a text, made by [`Tokeniser::iter`].
+pub struct Sentences<'t> {
+    text: &'t str,
+    options: Options,
+    scanner: Scanner<'t>,
+    splitter: Splitter<'t>,
+    /// The first piece of the next sentence.
+    next: usize,
+}
+
+impl Iterator for Sentences<'_> {
+    type Item = Sentence;
+
+    fn next(&mut self) -> Option<Sentence> {
+        if self.next == self.splitter.pieces().len() {
+            self.splitter = Splitter::new(self.text, self.scanner.paragraph());
+            self.next = 0;
+            if self.splitter.pieces().is_empty() {
+                return None;
+            }
+        }
+        let first = self.next;
+        self.next = self.splitter.end(first);
+        let pieces = &self.splitter.pieces()[first..self.next];
+        Some(Sentence::of(tokens(self.text, pieces, self.splitter.enumerates(first), self.options)))
+    }
+}
+
+/// The tokens of a sentence made of `pieces`.
+fn tokens(text: &str, pieces: &[Piece], enumerated: bool, options: Options) -> Vec<Token> {
+    let mut tokens = Vec::with_capacity(pieces.len() + 1);
+    let mut push = |start: usize, end: usize, kind| {
+        tokens.push(Token { text: form(&text[start..end], kind, options), start, end });
+    };
+    let closer = |piece: &&Piece| matches!(piece.kind, Kind::CloseQuote { .. } | Kind::CloseBracket);
+    let last = pieces.len() - pieces.iter().rev().take_while(closer).count();
+    for (at, piece) in pieces.iter().enumerate() {
+        match piece.kind {
+            // the full stop of an abbreviation that ends the sentence is the sentence's
+            Kind::Abbreviation(kind) if at + 1 == last && kind != Abbreviation::Whole => {
+                push(piece.start, piece.end - 1, Kind::Word);
+                push(piece.end - 1, piece.end, Kind::Stop);
+            }
+            Kind::Word if at == 0 && enumerated => push(piece.start, pieces[1].end, Kind::Word),
+            Kind::Stop if at == 1 && enumerated => {}
+            kind => push(piece.start, piece.end, kind),
+        }
+    }
+    tokens
+}
