@@ -40,6 +40,12 @@ pub trait Scorer: Send + Sync {
     fn score(&self, sentences: &[&Sentence], convention: usize) -> Vec<SentenceScores>;
 }
 
+impl<T: Scorer + ?Sized> Scorer for Box<T> {
+    fn score(&self, sentences: &[&Sentence], convention: usize) -> Vec<SentenceScores> {
+        (**self).score(sentences, convention)
+    }
+}
+
 /// What was learnt beside the scores.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Knowledge {
