@@ -47,3 +47,4 @@ pub use parse::{Outcome, Parse, Token};
 pub use parser::Parser;
 pub use sentence::Sentence;
 pub use stream::{BLOCK, Summary, parse_stream};
+pub use tracebank_text::Tokeniser;
