@@ -35,7 +35,7 @@ fn tokenise(criterion: &mut Criterion) {
     for (name, unit) in texts {
         let text = unit.repeat(1_000_000 / unit.len());
         group.throughput(Throughput::Bytes(text.len() as u64));
-        group.bench_function(name.escape_debug().to_string(), |bencher| {
+        group.bench_function(format!("{name:?}"), |bencher| {
             bencher.iter(|| {
                 tokeniser.iter(black_box(&text)).map(|sentence| sentence.tokens.len()).sum::<usize>()
             });

@@ -95,6 +95,8 @@ impl<'t> Splitter<'t> {
     fn ends(&self, at: usize, next: usize) -> bool {
         let last = self.pieces[at].kind;
         let closed = next > at + 1;
+        let quoted =
+            self.pieces[at + 1..next].iter().any(|piece| matches!(piece.kind, Kind::CloseQuote { .. }));
         if !matches!(last, Kind::Stop | Kind::Exclamation | Kind::Ellipsis | Kind::Abbreviation(_)) {
             return false;
         }
@@ -103,13 +105,26 @@ impl<'t> Splitter<'t> {
             // "the end.The next", but not "St.John" or "?)"
             return last == Kind::Stop && start == Start::Capital && self.pieces[next].kind == Kind::Word;
         }
+        if !matches!(last, Kind::Abbreviation(_)) && self.is_bracketed_item(next) {
+            return true;
+        }
         match last {
-            Kind::Abbreviation(kind) if !closed => self.abbreviation_ends(at, kind, word, start),
+            // a bracket closes no sentence that an abbreviation leaves open
+            Kind::Abbreviation(kind) if !quoted => self.abbreviation_ends(at, kind, word, start),
             Kind::Ellipsis if !closed => {
                 start == Start::Capital && word.is_some_and(|word| self.text_of(word) != "I")
             }
             _ => start != Start::Small,
         }
+    }
+
+    /// Whether `(a)` or `(iv)` begins with piece `at`: the items of captions and of lists in running text.
+    fn is_bracketed_item(&self, at: usize) -> bool {
+        let [open, _, close, ..] = &self.pieces[at..] else { return false };
+        let item = self.text_of(at + 1);
+        (open.kind, close.kind) == (Kind::OpenBracket, Kind::CloseBracket)
+            && item.len() <= 4
+            && item.bytes().all(|byte| byte.is_ascii_alphanumeric())
     }
 
     fn abbreviation_ends(&self, at: usize, kind: Abbreviation, word: Option<usize>, start: Start) -> bool {
@@ -120,8 +135,14 @@ impl<'t> Splitter<'t> {
             // the pronoun has no full stop of its own
             Abbreviation::Initial if self.text_of(at) == "I." => start == Start::Capital,
             Abbreviation::Final => start == Start::Capital,
-            Abbreviation::Any | Abbreviation::Whole | Abbreviation::Initial => begins,
+            Abbreviation::Initial => begins || (start == Start::Capital && self.names_noun(at)),
+            Abbreviation::Any | Abbreviation::Whole => begins,
         }
+    }
+
+    /// Whether a letter stands behind a noun that it names, as in "vitamin B.", and so is nobody's initial.
+    fn names_noun(&self, at: usize) -> bool {
+        at.checked_sub(1).is_some_and(|before| LEXICON.is_lettered(self.text_of(before)))
     }
 
     /// The first word from piece `at` on, behind opening marks, and how it begins.
@@ -140,15 +161,15 @@ impl<'t> Splitter<'t> {
             _ if first.is_uppercase() => Start::Capital,
             _ if first.is_numeric() => Start::Other,
             _ if !first.is_alphabetic() => Start::Mark,
-            _ if self
-                .text_of(word)
-                .chars()
-                .all(|c| c.is_lowercase() || matches!(c, '-' | '\'' | '’' | '.')) =>
-            {
-                Start::Small
-            }
+            _ if is_small(self.text_of(word)) => Start::Small,
             _ => Start::Other,
         };
         (Some(word), start)
     }
+}
+
+/// Whether a word is written in small letters only and is none of `c-myc`'s kind, which may begin a sentence.
+fn is_small(word: &str) -> bool {
+    let second = word.chars().nth(1);
+    second != Some('-') && word.chars().all(|c| c.is_lowercase() || matches!(c, '-' | '\'' | '’' | '.'))
 }

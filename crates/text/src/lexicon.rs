@@ -20,6 +20,7 @@ pub(crate) enum Abbreviation {
 pub(crate) struct Lexicon {
     abbreviations: HashMap<&'static str, Abbreviation>,
     starters: HashSet<&'static str>,
+    lettered: HashSet<&'static str>,
     /// A contraction without its bar, and where the bar was.
     contractions: Vec<(String, usize)>,
     clitics: Vec<&'static str>,
@@ -58,6 +59,7 @@ impl Lexicon {
         Lexicon {
             abbreviations: abbreviations.collect(),
             starters: rows(include_str!("../data/starters.txt")).collect(),
+            lettered: rows(include_str!("../data/lettered.txt")).collect(),
             contractions: contractions.collect(),
             clitics: rows(include_str!("../data/clitics.txt")).collect(),
             elisions: rows(include_str!("../data/elisions.txt")).collect(),
@@ -79,9 +81,6 @@ impl Lexicon {
             return None;
         }
         let mut other = word.to_ascii_lowercase();
-        if let Some(&kind) = self.abbreviations.get(other.as_str()) {
-            return Some(kind);
-        }
         other[..1].make_ascii_uppercase();
         self.abbreviations.get(other.as_str()).copied()
     }
@@ -89,6 +88,12 @@ impl Lexicon {
     /// Whether `word`, whatever its case, begins sentences rather than names.
     pub(crate) fn begins_sentences(&self, word: &str) -> bool {
         word.len() <= LONGEST && self.starters.contains(word.to_ascii_lowercase().as_str())
+    }
+
+    /// Whether `word` is a noun that is named by a letter; the last part of a compound counts.
+    pub(crate) fn is_lettered(&self, word: &str) -> bool {
+        let last = word.rfind('-').map_or(word, |at| &word[at + 1..]);
+        last.len() <= LONGEST && self.lettered.contains(last.to_ascii_lowercase().as_str())
     }
 
     /// Where `word` is cut, if it is a contraction without a clitic. The cut is a byte offset of `word` as it is written.
@@ -121,7 +126,9 @@ impl Lexicon {
 
     /// Whether the hyphen between `before` and `after` stays even when hyphens are split.
     pub(crate) fn keeps_hyphen(&self, before: &str, after: &str) -> bool {
-        self.prefixes.iter().any(|prefix| before.eq_ignore_ascii_case(prefix))
+        self.prefixes
+            .iter()
+            .any(|prefix| before == *prefix || (prefix.len() > 1 && before.eq_ignore_ascii_case(prefix)))
             || self.suffixes.iter().any(|suffix| after.eq_ignore_ascii_case(suffix))
     }
 }
@@ -146,6 +153,7 @@ mod tests {
         assert_eq!(LEXICON.abbreviation("MR"), Some(Abbreviation::Name));
         assert_eq!(LEXICON.abbreviation("ESQ"), Some(Abbreviation::Any));
         assert_eq!(LEXICON.abbreviation("mr"), None);
+        assert_eq!(LEXICON.abbreviation("CF"), None, "cf. has no capitals");
         assert_eq!(LEXICON.abbreviation("°C"), None, "the first character may be longer than a byte");
     }
 

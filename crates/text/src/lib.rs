@@ -54,6 +54,6 @@ mod tokeniser;
 
 pub use forms::{escape, unescape};
 pub use offsets::CharOffsets;
-pub use options::{Brackets, Hyphens, Options, Quotes};
+pub use options::{Brackets, Hyphens, Options, Quotes, WordBrackets};
 pub use token::{Sentence, Token};
 pub use tokeniser::{Sentences, Tokeniser};

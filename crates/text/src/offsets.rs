@@ -4,7 +4,7 @@
 const STRIDE: usize = 64;
 
 /// Converts byte offsets of one text to offsets in characters (Unicode scalar values). Made in one pass; each question then costs at
-/// most [`STRIDE`] bytes.
+/// most a few dozen bytes.
 #[derive(Clone, Debug)]
 pub struct CharOffsets<'t> {
     text: &'t str,

@@ -30,6 +30,16 @@ pub enum Brackets {
     Round,
 }
 
+/// What happens to brackets inside a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum WordBrackets {
+    /// `word -LRB- s -RRB-`.
+    #[default]
+    Split,
+    /// `CD4-LRB-+-RRB-`, `t-LRB-9;22-RRB-`, as in GENIA, if the bracket is closed before the next white space.
+    Keep,
+}
+
 /// What a [`Tokeniser`](crate::Tokeniser) can be told. The default is the Penn Treebank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
@@ -39,6 +49,8 @@ pub struct Options {
     pub quotes: Quotes,
     /// The forms of brackets.
     pub brackets: Brackets,
+    /// Brackets inside words.
+    pub word_brackets: WordBrackets,
 }
 
 /// The names that [`Options::named`] knows.
@@ -54,12 +66,22 @@ impl Options {
     /// assert_eq!(words, ["RNA", "-", "binding", "[", "1", "]", "and", "/", "or", "anti-viral"]);
     /// ```
     pub fn named(name: &str) -> Option<Options> {
-        let options = |hyphens, quotes, brackets| Some(Options { hyphens, quotes, brackets });
+        let penn = Options::default();
         match name {
-            "penn" => Some(Options::default()),
-            "masc" => options(Hyphens::Keep, Quotes::Keep, Brackets::All),
-            "genia" => options(Hyphens::Keep, Quotes::Penn, Brackets::Round),
-            "craft" => options(Hyphens::Split, Quotes::Keep, Brackets::Round),
+            "penn" => Some(penn),
+            "masc" => Some(Options { quotes: Quotes::Keep, ..penn }),
+            "genia" => Some(Options {
+                quotes: Quotes::Keep,
+                brackets: Brackets::Round,
+                word_brackets: WordBrackets::Keep,
+                ..penn
+            }),
+            "craft" => Some(Options {
+                hyphens: Hyphens::Split,
+                quotes: Quotes::Keep,
+                brackets: Brackets::Round,
+                ..penn
+            }),
             _ => None,
         }
     }

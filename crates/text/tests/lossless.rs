@@ -18,7 +18,7 @@ fn check(text: &str, tokens: &[Token]) {
 
 fn check_all(text: &str) {
     let split = Options { hyphens: Hyphens::Split, quotes: Quotes::Keep, ..Options::default() };
-    for options in [Options::default(), split] {
+    for options in [Options::default(), split, Options::named("genia").unwrap()] {
         let tokeniser = Tokeniser::new(options);
         check(text, &tokeniser.tokens(text));
         let sentences = tokeniser.sentences(text);

@@ -66,6 +66,7 @@ impl<R: BufRead> LineReader<R> {
         if place.byte == 0 && buffer[begin..].starts_with(BYTE_ORDER_MARK) {
             // blanked, not removed, so that offsets stay those of the file
             buffer[begin..begin + BYTE_ORDER_MARK.len()].fill(b' ');
+            blank = !cut && buffer[begin..].trim_ascii().is_empty();
         }
         Ok(Some(Line { place, cut, blank }))
     }

@@ -97,6 +97,12 @@ fn json_says_what_is_wrong_and_goes_on() {
 }
 
 #[test]
+fn a_byte_order_mark_alone_is_a_blank_line() {
+    assert_eq!(read(b"\xef\xbb\xbf\n[]", Format::Json, 9).len(), 1);
+    assert_eq!(read(b"\xef\xbb\xbf", Format::Text, 9), [""; 0]);
+}
+
+#[test]
 fn running_text_is_split_a_paragraph_at_a_time() {
     let text = "\n\n One two.\nThree\nfour. Five\n \nSix";
     assert_eq!(

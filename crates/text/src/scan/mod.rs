@@ -12,7 +12,7 @@ use class::{Class, class};
 use quotes::QuoteState;
 
 use crate::lexicon::LEXICON;
-use crate::options::Options;
+use crate::options::{Hyphens, Options};
 use crate::piece::{Gap, Kind, Piece};
 
 /// Cuts `text`, a paragraph at a time.
@@ -203,7 +203,9 @@ impl<'t> Scanner<'t> {
         let rest = &self.text[self.at..self.chunk_end];
         let follows_space = self.gap != Gap::None;
         match character {
-            '+' if rest.starts_with("+/-") => self.push(self.at + 3, Kind::Sign),
+            '+' if rest.starts_with("+/-") && self.options.hyphens == Hyphens::Keep => {
+                self.push(self.at + 3, Kind::Sign);
+            }
             '+' if follows_space && self.peek(next).is_some_and(|c| c.is_ascii_digit()) => self.word(),
             '@' if follows_space && self.class_at(next) == Some(Class::Word) => self.word(),
             '*' => {

@@ -33,6 +33,19 @@ fn hyphens_and_slashes_can_be_split() {
 }
 
 #[test]
+fn brackets_inside_words_can_be_kept() {
+    let genia = Options::named("genia").unwrap();
+    for (text, wanted) in [
+        ("CD4(+) cells", "CD4(+)|cells"),
+        ("t(3;21)(q26;q22)-positive.", "t(3;21)(q26;q22)-positive|."),
+        ("x(a b) f(", "x|(|a|b|)|f|("),
+        ("(n = 8)", "(|n|=|8|)"),
+    ] {
+        assert_eq!(cut(text, genia), wanted, "{text}");
+    }
+}
+
+#[test]
 fn quotes_open_and_close_by_their_neighbours() {
     let shape = |text: &str| -> String {
         let pieces = Scanner::new(text, Options::default()).line();

@@ -3,10 +3,13 @@
 use super::Scanner;
 use super::class::{Class, class};
 use crate::lexicon::{Abbreviation, LEXICON, is_apostrophe};
-use crate::options::Hyphens;
+use crate::options::{Hyphens, WordBrackets};
 use crate::piece::Kind;
 
 const SCHEMES: [&str; 5] = ["http://", "https://", "ftp://", "mailto:", "www."];
+
+/// The longest bracket inside a word, in characters. With no bound, a row of brackets that are never closed would take quadratic time.
+const LONGEST_BRACKET: usize = 40;
 
 impl Scanner<'_> {
     /// The word at `self.at`, with the tokens it is made of.
@@ -31,6 +34,10 @@ impl Scanner<'_> {
                 Class::Joiner if character == '$' && self.is_currency(at, next) => {
                     at = next;
                     break;
+                }
+                Class::OpenBracket if self.options.word_brackets == WordBrackets::Keep => {
+                    let Some(end) = self.bracket_end(at) else { break };
+                    at = end;
                 }
                 _ if self.joins(character, at, next) => at = next,
                 _ => break,
@@ -79,6 +86,22 @@ impl Scanner<'_> {
         Some(self.at + address.len())
     }
 
+    /// The end of the bracket that opens at `at`, if it closes in this chunk and not too far away.
+    fn bracket_end(&self, at: usize) -> Option<usize> {
+        let mut depth = 0_usize;
+        for (offset, character) in self.text[at..self.chunk_end].char_indices().take(LONGEST_BRACKET) {
+            match class(character) {
+                Class::OpenBracket => depth += 1,
+                Class::CloseBracket => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                return Some(at + offset + character.len_utf8());
+            }
+        }
+        None
+    }
+
     /// Whether the unit at `at` is no part of the number before it: `37|°C`.
     fn ends_number(&self, at: usize, character: char) -> bool {
         matches!(character, '°' | '′' | '″')
@@ -118,7 +141,7 @@ impl Scanner<'_> {
             }
             Class::Hyphen | Class::EnDash => self.hyphen_joins(character, at, next),
             Class::Joiner => match character {
-                ',' => before.is_ascii_digit() && digit_behind && self.is_thousand(next),
+                ',' => before.is_ascii_digit() && digit_behind && self.goes_on_with_number(next),
                 ':' => before.is_ascii_digit() && digit_behind,
                 '/' if self.options.hyphens == Hyphens::Split => false,
                 '/' => word_behind || (before == '+' && behind == Some('-')),
@@ -174,10 +197,13 @@ impl Scanner<'_> {
                     || class(behind) == Class::CloseQuote))
     }
 
-    /// Whether exactly three digits begin at `at`, as behind the comma of `1,000`; or a chemist's `1,25-`.
-    fn is_thousand(&self, at: usize) -> bool {
-        let digits = self.text.as_bytes()[at..self.chunk_end].iter().take(4);
-        digits.take_while(|byte| byte.is_ascii_digit()).count() == 3
+    /// Whether what begins at `at`, behind a digit and a comma, goes on with the number: `1,000`, or a chemist's `1,25-`.
+    fn goes_on_with_number(&self, at: usize) -> bool {
+        let rest = &self.text.as_bytes()[at..self.chunk_end];
+        let digits = rest.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
+        let places = rest.iter().take(12).take_while(|byte| byte.is_ascii_digit() || **byte == b',').count();
+        let chemical = matches!(rest[places..], [b'-', letter, ..] if letter.is_ascii_alphabetic());
+        digits == 3 || (chemical && self.options.hyphens == Hyphens::Keep)
     }
 
     /// Whether the apostrophe at `at` ends its word: `goin'`, `an'`, `5'`.
@@ -191,7 +217,9 @@ impl Scanner<'_> {
             && word.ends_with("in")
             && word.bytes().all(|byte| byte.is_ascii_alphabetic());
         talkin
-            || (word.len() <= 2 && word.bytes().all(|byte| byte.is_ascii_digit()))
+            || (word.len() <= 2
+                && word.bytes().all(|byte| byte.is_ascii_digit())
+                && self.options.hyphens == Hyphens::Keep)
             || LEXICON.is_elision(&self.text[self.at..next])
     }
 

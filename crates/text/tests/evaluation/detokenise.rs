@@ -69,7 +69,8 @@ fn written(word: &Word) -> String {
     match word.text.as_str() {
         "``" | "''" => "\"".to_owned(),
         "`" => "'".to_owned(),
-        text => unescape(text),
+        // the Wall Street Journal's files escape these two
+        text => unescape(text).replace("\\/", "/").replace("\\*", "*"),
     }
 }
 
