@@ -2,16 +2,22 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 mod commands;
 mod failure;
 mod input;
+mod log;
 mod output;
+mod partial;
+mod show;
+mod sources;
+mod stats;
 
 /// Penn-style trees with their traces: what is not there, and what it stands for.
 ///
-/// Exit codes: 0 when all went well, 1 when an input was bad or could not be read, 2 when the command line was wrong.
+/// Exit codes: 0 when all went well, 1 when an input was bad or could not be read, 2 when the command line was wrong, 3 when all was
+/// parsed but some sentences have no parse, 130 when Ctrl-C stopped the work.
 #[derive(Parser)]
 #[command(name = "tracebank", version)]
 struct Arguments {
@@ -20,5 +26,5 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    failure::report(commands::run(&Arguments::parse().command))
+    failure::report(commands::run(&Arguments::parse().command, Arguments::command()))
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use tracebank_syntax::class::Structure;
-use tracebank_syntax::graph::{self, Graph, Vertex, Word};
+use tracebank_syntax::graph::{self, Graph, Spine, SymbolId, Vertex, Word};
 use tracebank_syntax::project::SpineType;
 use tracebank_syntax::tree::Tree;
 
@@ -38,6 +38,12 @@ pub trait Scorer: Send + Sync {
     /// The scores of sentences that are looked at together. None of them is empty. `convention` is the number of the treebank whose
     /// conventions are to be followed.
     fn score(&self, sentences: &[&Sentence], convention: usize) -> Vec<SentenceScores>;
+}
+
+impl<T: Scorer + ?Sized> Scorer for Box<T> {
+    fn score(&self, sentences: &[&Sentence], convention: usize) -> Vec<SentenceScores> {
+        (**self).score(sentences, convention)
+    }
 }
 
 /// What was learnt beside the scores.
@@ -234,16 +240,17 @@ fn batches(block: &[Sentence], max_words: usize) -> Vec<Vec<usize>> {
     batches
 }
 
-/// A tree in which every word hangs from the root. For an empty sentence it is the parse.
+/// A tree in which every word hangs from the root. For an empty sentence it is the parse: a bracket cannot be empty, so a null stands in it.
 fn flat(sentence: &Sentence, outcome: Outcome) -> Parse {
-    let tag = |index: usize| sentence.tags.as_ref().and_then(|tags| tags[index].clone());
-    let root: SpineType = "(())".parse().expect("the outermost bracket is a spine");
+    let tag = |index: usize| sentence.tags.as_ref().and_then(|tags| tags.get(index)?.clone());
+    let root = if sentence.words.is_empty() { "(())(0)" } else { "(())" };
+    let root: SpineType = root.parse().expect("the outermost bracket is a spine");
     let words = sentence.words.iter().enumerate().map(|(index, form)| Word {
         form: form.clone(),
         tag: Some(tag(index).unwrap_or_else(|| "XX".to_owned())),
-        spine: tracebank_syntax::graph::Spine::default(),
+        spine: Spine::default(),
         head: Vertex::ROOT,
-        attachment: Some(tracebank_syntax::graph::SymbolId(0)),
+        attachment: Some(SymbolId(0)),
     });
     let graph = Graph { root: root.spine, words: words.collect(), ..Graph::default() };
     let outcome = if sentence.words.is_empty() { Outcome::Parsed(Certainty::Relaxed) } else { outcome };
@@ -255,5 +262,29 @@ fn flat(sentence: &Sentence, outcome: Outcome) -> Parse {
         confidence: vec![f32::NEG_INFINITY; sentence.words.len()],
         outcome,
         times: Times::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_sentence_and_one_with_too_few_tags_have_a_tree() {
+        let empty = flat(&Sentence::default(), Outcome::TooLong);
+        assert_eq!(empty.tree.to_string(), "( (-NONE- 0))");
+        assert!(!empty.outcome.is_flat());
+        let tags = Some(vec![Some("DT".to_owned())]);
+        let sentence = Sentence { words: vec!["a".to_owned(), "b".to_owned()], tags };
+        assert_eq!(flat(&sentence, Outcome::Failed).tree.to_string(), "( (DT a) (XX b))");
+    }
+
+    #[test]
+    fn sentences_of_like_length_are_scored_together() {
+        let sentence = |length| Sentence::new(vec!["a".to_owned(); length]);
+        let block: Vec<Sentence> = [30, 0, 2, 30, 2, 500, 1].map(sentence).into();
+        assert_eq!(batches(&block, 100), [vec![6, 2, 4, 0, 3]]);
+        let long: Vec<Sentence> = (0..20).map(|_| sentence(40)).collect();
+        assert_eq!(batches(&long, 100).iter().map(Vec::len).collect::<Vec<_>>(), [10, 10]);
     }
 }

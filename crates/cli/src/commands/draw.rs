@@ -107,7 +107,7 @@ fn lines(tree: &Tree, guess: Option<&Tree>) -> String {
 }
 
 /// `text` with its colours if standard output is a terminal that shows them, else without.
-pub(super) fn for_stdout(text: &str) -> String {
+pub(crate) fn for_stdout(text: &str) -> String {
     match AutoStream::choice(&io::stdout()) {
         ColorChoice::Never => strip_str(text).to_string(),
         _ => text.to_owned(),

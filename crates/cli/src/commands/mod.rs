@@ -10,23 +10,35 @@ mod convert;
 mod coverage;
 mod draw;
 mod eval;
+mod model;
+mod parse;
 mod rules;
+mod shell;
 mod train;
+
+pub(crate) use draw::for_stdout;
 
 /// What to do.
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    Parse(Box<parse::ParseArguments>),
+    Model(model::Model),
+    Train(train::Train),
     Convert(convert::Convert),
     Coverage(coverage::CoverageArguments),
     Eval(eval::Eval),
     Draw(draw::Draw),
-    Train(train::Train),
     Rules(rules::RulesArguments),
     Bench(bench::Bench),
+    Completions(shell::Completions),
+    Man(shell::Manual),
 }
 
-pub(crate) fn run(command: &Command) -> Result<ExitCode> {
+/// Does it. `whole` is the command line that all commands are part of.
+pub(crate) fn run(command: &Command, whole: clap::Command) -> Result<ExitCode> {
     match command {
+        Command::Parse(arguments) => parse::run(arguments),
+        Command::Model(arguments) => model::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
         Command::Coverage(arguments) => coverage::run(arguments),
         Command::Eval(arguments) => eval::run(arguments),
@@ -34,5 +46,7 @@ pub(crate) fn run(command: &Command) -> Result<ExitCode> {
         Command::Train(arguments) => train::run(arguments),
         Command::Rules(arguments) => rules::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
+        Command::Completions(arguments) => shell::completions(arguments, whole),
+        Command::Man(arguments) => shell::manual(arguments, whole),
     }
 }

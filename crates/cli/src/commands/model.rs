@@ -1,0 +1,99 @@
+//! `tracebank model`.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+use miette::Result;
+use serde_json::Value;
+use tracebank_parser::model::ModelFile;
+
+use crate::failure::Failure;
+use crate::output::Output;
+
+/// Look into a model file
+#[derive(Args)]
+#[command(after_help = "Examples:
+  tracebank model info default
+  tracebank model verify my.model")]
+pub(crate) struct Model {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// Show what is in a model: sections, configuration, scores
+    Info {
+        /// A file, or one of the models built in: default, fast
+        #[arg(value_name = "MODEL")]
+        model: String,
+        /// As JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Check every byte of a model
+    Verify {
+        /// A file, or one of the models built in: default, fast
+        #[arg(value_name = "MODEL")]
+        model: String,
+    },
+}
+
+/// The section with the configuration and the scores.
+const ABOUT: &str = "about";
+
+/// The model called `name`: one of those built in, or a file.
+pub(crate) fn open_model(name: &str) -> Result<ModelFile<'static>> {
+    let embedded = tracebank::embedded_model(name).filter(|model| model.is_ok() || !Path::new(name).exists());
+    let model = embedded.unwrap_or_else(|| tracebank::read_model(Path::new(name)));
+    Ok(model.map_err(|error| Failure(error.to_string()))?)
+}
+
+pub(crate) fn run(arguments: &Model) -> Result<ExitCode> {
+    let mut output = Output::open(None)?;
+    match &arguments.what {
+        What::Info { model, json } => {
+            let file = open_model(model)?;
+            let about = about(&file).map_err(|error| Failure(format!("{model}: {error}")))?;
+            let shown = if *json { as_json } else { as_text };
+            output.write(&shown(&file, about.as_ref()))?;
+        }
+        What::Verify { model } => {
+            let file = open_model(model)?;
+            file.verify().map_err(|error| Failure(format!("{model}: {error}")))?;
+            output.write(&format!("{model}: sound, {} bytes, BLAKE3 {}\n", file.len(), file.checksum()))?;
+        }
+    }
+    output.finish()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn about(file: &ModelFile<'_>) -> Result<Option<Value>, tracebank_parser::model::ModelError> {
+    file.has(ABOUT).then(|| file.json(ABOUT)).transpose()
+}
+
+fn as_json(file: &ModelFile<'_>, about: Option<&Value>) -> String {
+    let sections: Vec<_> = file.sections().collect();
+    let value = serde_json::json!({
+        "bytes": file.len(),
+        "blake3": file.checksum(),
+        "sections": sections,
+        "about": about,
+    });
+    format!("{value:#}\n")
+}
+
+fn as_text(file: &ModelFile<'_>, about: Option<&Value>) -> String {
+    let mut text = format!("{} bytes, BLAKE3 {}\n\n", file.len(), file.checksum());
+    writeln!(text, "{:<16} {:>12} {:>12}", "section", "bytes", "unpacked").expect("writing to a string");
+    for section in file.sections() {
+        writeln!(text, "{:<16} {:>12} {:>12}", section.name, section.packed, section.full)
+            .expect("writing to a string");
+    }
+    if let Some(about) = about {
+        writeln!(text, "\n{about:#}").expect("writing to a string");
+    }
+    text
+}

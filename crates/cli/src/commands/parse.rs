@@ -1,0 +1,249 @@
+//! `tracebank parse`.
+
+mod asked;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+use miette::{Report, Result};
+use tracebank::{BrokenStream, Input, InputFormat, Parse, Parser, Record, Summary};
+use tracebank_report::draw::tree_picture;
+
+use self::asked::Asked;
+use super::model::open_model;
+use crate::failure::{self, Failure};
+use crate::log::{Log, LogArguments};
+use crate::output::Output;
+use crate::partial::{Answers, Opened};
+use crate::show::Form;
+use crate::sources::{Source, inputs, sources};
+use crate::stats::stats;
+
+/// The exit code when some inputs have no parse, and that of a program stopped by Ctrl-C.
+const SOME_FAILED: u8 = 3;
+const INTERRUPTED: u8 = 130;
+
+/// Parse sentences into trees with their traces
+///
+/// An argument with a blank in it is a text, any other the name of a file (plain or gzip) or a pattern of names; without arguments, standard
+/// input is read. Each input has one answer, in order: what has no parse gets a flat tree labelled X-FAILED, a line on standard error, and
+/// exit code 3 at the end.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  tracebank parse 'Which book did she want to buy?'
+  tracebank parse letters.txt 'corpus/*.txt.gz' --output json --out parses.jsonl
+  tracebank parse --input tokens --no-functions < tokens.txt > trees.mrg
+  tracebank parse --input penn gold.mrg --out guess.mrg --stats
+  tracebank parse --input lines huge.txt.gz --out huge.mrg --resume")]
+pub(crate) struct ParseArguments {
+    /// Texts, files or patterns of file names; `-` or none for standard input
+    #[arg(value_name = "TEXT|FILE")]
+    what: Vec<String>,
+
+    /// What the input is
+    #[arg(short, long, value_enum, default_value_t = From::Text, value_name = "FORM")]
+    input: From,
+    /// What to write; an outline for texts given on a terminal, else trees in brackets
+    #[arg(short = 'f', long, value_enum, value_name = "FORM")]
+    output: Option<Form>,
+    /// Write to this file, which is called FILE.part until it is complete
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Continue FILE.part where an earlier run stopped
+    #[arg(long, requires = "out")]
+    resume: bool,
+    /// Also draw each tree as SVG into this directory: 000001.svg and so on
+    #[arg(long, value_name = "DIR")]
+    draw: Option<PathBuf>,
+
+    /// A model file, or one of those built in: default, fast
+    #[arg(short, long, default_value = tracebank::DEFAULT_MODEL, value_name = "MODEL")]
+    model: String,
+    #[command(flatten)]
+    asked: Asked,
+
+    /// How many threads; as many as there are cores unless given
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// At the end, print JSON on standard error: sentences, seconds per stage, peak memory
+    #[arg(long)]
+    stats: bool,
+
+    #[command(flatten)]
+    log: LogArguments,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum From {
+    /// running text
+    Text,
+    /// a sentence a line
+    Lines,
+    /// a sentence a line, its tokens with blanks between
+    Tokens,
+    /// the same, each token with its tag: `word_TAG`
+    Tagged,
+    /// Penn brackets, whose words are parsed anew
+    Penn,
+    /// JSON lines with "text" or "tokens", and perhaps "id" and "tags"
+    Jsonl,
+}
+
+impl From {
+    fn format(self) -> InputFormat {
+        match self {
+            From::Text => InputFormat::Text,
+            From::Lines => InputFormat::Lines,
+            From::Tokens => InputFormat::Tokens,
+            From::Tagged => InputFormat::Tagged,
+            From::Penn => InputFormat::Penn,
+            From::Jsonl => InputFormat::Jsonl,
+        }
+    }
+}
+
+pub(crate) fn run(arguments: &ParseArguments) -> Result<ExitCode> {
+    let mut log = Log::new(arguments.log);
+    match arguments.run(&mut log) {
+        Err(error) if !error.is::<failure::OutputClosed>() && log.error(&error.to_string()) => {
+            Ok(ExitCode::FAILURE)
+        }
+        result => result,
+    }
+}
+
+impl ParseArguments {
+    fn run(&self, log: &mut Log) -> Result<ExitCode> {
+        let sources = sources(&self.what)?;
+        if let Some(threads) = self.threads {
+            rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build_global()
+                .map_err(|error| Failure(format!("{threads} threads cannot be had: {error}")))?;
+        }
+        let start = Instant::now();
+        let parser = Parser::with_model(&open_model(&self.model)?)
+            .and_then(|parser| parser.with_options(self.asked.options()))
+            .map_err(|error| Failure(format!("model {}: {error}", self.model)))?;
+        let load = start.elapsed();
+        log.info(&format!("model {} is ready after {:.0} ms", self.model, 1000.0 * load.as_secs_f64()));
+        let summary = self.answer(&parser, sources, log)?;
+        if self.stats {
+            failure::say(&stats(&summary, load, start.elapsed(), rayon::current_num_threads()).to_string());
+        }
+        Ok(ExitCode::from(match summary {
+            Summary { interrupted: true, .. } => INTERRUPTED,
+            Summary { failed: 1.., .. } => SOME_FAILED,
+            _ => 0,
+        }))
+    }
+
+    /// Parses all there is and writes the answers.
+    fn answer(&self, parser: &Parser, sources: Vec<Source>, log: &mut Log) -> Result<Summary> {
+        let form = self.output.unwrap_or_else(|| Form::usual(&sources, self.out.is_some()));
+        if let Some(folder) = &self.draw {
+            std::fs::create_dir_all(folder)
+                .map_err(|error| Failure(format!("{}: {error}", folder.display())))?;
+        }
+        let (mut answers, done) =
+            match Answers::open(self.out.as_deref(), self.resume.then_some(form.terminator()))? {
+                Opened::Ready(answers, done) => (answers, done),
+                Opened::Complete => {
+                    log.warn("the output is complete already");
+                    return Ok(Summary::default());
+                }
+            };
+        if done > 0 {
+            log.info(&format!("{done} inputs are answered already"));
+        }
+        let typed = sources.iter().any(Source::is_typed);
+        let block = if typed { 1 } else { tracebank::BLOCK };
+        let inputs = inputs(sources, self.input.format(), parser.tokeniser()).skip(done);
+        let mut number = done;
+        let mut text = String::new();
+        let each = |input: &Input, parse: &Parse| -> Result<(), Ended> {
+            number += 1;
+            text.clear();
+            form.write(Record { parse, id: input.id.as_ref(), origin: Some(&input.origin) }, &mut text);
+            answers.write(&text)?;
+            if typed {
+                answers.flush()?;
+            }
+            if let Some(problem) = problem(input, parse) {
+                log.warn(&problem);
+            }
+            if let Some(folder) = &self.draw {
+                draw(parse, &folder.join(format!("{number:06}.svg")))?;
+            }
+            log.progress(number);
+            Ok(())
+        };
+        let summary = match tracebank::parse_stream(parser, inputs, block, &stop_on_interrupt(), each) {
+            Ok(summary) => summary,
+            Err(Ended(error)) => {
+                // what was answered is kept, whatever ended the rest
+                answers.flush()?;
+                return Err(error);
+            }
+        };
+        if summary.interrupted {
+            answers.flush()?;
+            let hint = if self.out.is_some() { "; --resume continues" } else { "" };
+            log.warn(&format!("stopped after {number} inputs{hint}"));
+        } else {
+            answers.finish()?;
+        }
+        Ok(summary)
+    }
+}
+
+/// What ends the stream: a failure of its own or of whoever takes the answers.
+struct Ended(Report);
+
+impl std::convert::From<BrokenStream> for Ended {
+    fn from(error: BrokenStream) -> Ended {
+        Ended(Failure(error.0).into())
+    }
+}
+
+impl std::convert::From<Report> for Ended {
+    fn from(error: Report) -> Ended {
+        Ended(error)
+    }
+}
+
+/// Why an input has no parse.
+fn problem(input: &Input, parse: &Parse) -> Option<String> {
+    if let Err(problem) = &input.sentence {
+        return Some(problem.clone());
+    }
+    let words = parse.tokens.len();
+    let origin = format!("{}, input {}", input.origin.file, input.origin.number);
+    parse.outcome.is_failure().then(|| format!("{origin}: no parse ({}, {words} words)", parse.outcome))
+}
+
+fn draw(parse: &Parse, path: &std::path::Path) -> Result<()> {
+    let mut output = Output::open(Some(path))?;
+    output.write(&tree_picture(&parse.tree))?;
+    output.finish()
+}
+
+/// Set by Ctrl-C; a second one ends the program at once.
+fn stop_on_interrupt() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let told = Arc::clone(&stop);
+    // without a handler, Ctrl-C ends the program at once: nothing to complain about
+    let _ = ctrlc::set_handler(move || {
+        if told.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED.into());
+        }
+    });
+    stop
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,85 @@
+//! Parses as text.
+
+mod conllu;
+mod graph;
+mod json;
+
+use std::fmt::Write as _;
+
+use crate::input::{Id, Origin};
+use crate::parse::Parse;
+
+/// A form in which parses are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OutputFormat {
+    /// Penn brackets, a tree a line.
+    Penn,
+    /// Penn brackets over several lines.
+    Pretty,
+    /// The graph form of `docs/graph-format.md`.
+    Graph,
+    /// JSON lines; `docs/json-format.md`.
+    Json,
+    /// CoNLL-U; `docs/conllu-format.md`.
+    Conllu,
+    /// The words, a sentence a line.
+    Words,
+}
+
+/// A parse to be written, with what is known about where it is from.
+#[derive(Clone, Copy, Debug)]
+pub struct Record<'a> {
+    /// The parse.
+    pub parse: &'a Parse,
+    /// The name its input came with.
+    pub id: Option<&'a Id>,
+    /// Where its input was.
+    pub origin: Option<&'a Origin>,
+}
+
+impl<'a> From<&'a Parse> for Record<'a> {
+    fn from(parse: &'a Parse) -> Record<'a> {
+        Record { parse, id: None, origin: None }
+    }
+}
+
+impl OutputFormat {
+    /// What stands behind each parse, and nowhere within one.
+    pub fn terminator(self) -> &'static str {
+        match self {
+            OutputFormat::Penn | OutputFormat::Json | OutputFormat::Words => "\n",
+            OutputFormat::Pretty | OutputFormat::Graph | OutputFormat::Conllu => "\n\n",
+        }
+    }
+
+    /// Writes one parse, with its terminator.
+    pub fn write(self, record: Record<'_>, out: &mut String) {
+        let Parse { tree, tokens, .. } = record.parse;
+        match self {
+            OutputFormat::Penn => write!(out, "{tree}").expect("writing to a string"),
+            OutputFormat::Pretty => write!(out, "{tree:#}").expect("writing to a string"),
+            OutputFormat::Graph => out.push_str(graph::text(record.parse).trim_end_matches('\n')),
+            OutputFormat::Json => out.push_str(&json::value(record).to_string()),
+            OutputFormat::Conllu => conllu::write(record, out),
+            OutputFormat::Words => {
+                let words: Vec<&str> = tokens.iter().map(|token| token.text.as_str()).collect();
+                out.push_str(&words.join(" "));
+            }
+        }
+        out.push_str(self.terminator());
+    }
+}
+
+impl Parse {
+    /// The parse as JSON; `docs/json-format.md` says what is in it.
+    pub fn to_json(&self) -> serde_json::Value {
+        json::value(self.into())
+    }
+
+    /// The parse as a sentence of CoNLL-U; `docs/conllu-format.md` says what is where.
+    pub fn to_conllu(&self) -> String {
+        let mut text = String::new();
+        OutputFormat::Conllu.write(self.into(), &mut text);
+        text
+    }
+}

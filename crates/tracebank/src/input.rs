@@ -1,0 +1,111 @@
+//! Sentences from a stream, in any form, one after another.
+
+use std::io::BufRead;
+
+use thiserror::Error;
+use tracebank_syntax::penn;
+pub use tracebank_text::read::Id;
+use tracebank_text::{Tokeniser, read};
+
+use crate::sentence::Sentence;
+
+/// The form of an input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InputFormat {
+    /// Running text; a blank line ends a paragraph.
+    Text,
+    /// A sentence a line.
+    Lines,
+    /// A sentence a line, its tokens with white space between them.
+    Tokens,
+    /// The same with `_TAG` behind each token.
+    Tagged,
+    /// Penn trees, whose words are parsed anew.
+    Penn,
+    /// JSON lines with `text` or `tokens`, and perhaps `id` and `tags`.
+    Jsonl,
+}
+
+/// Where an input is from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Origin {
+    /// The file.
+    pub file: String,
+    /// Which of its inputs it is, from 1.
+    pub number: usize,
+    /// Its line, from 1, and the byte it begins at, from 0; trees have none.
+    pub place: Option<(usize, usize)>,
+}
+
+/// One input: a sentence, or what is wrong with it. Either way it has one answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Input {
+    /// Its name, which only JSON lines have.
+    pub id: Option<Id>,
+    /// Where it is from.
+    pub origin: Origin,
+    /// The sentence, or why there is none, with its place.
+    pub sentence: Result<Sentence, String>,
+}
+
+/// The stream itself could not be read any further.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct BrokenStream(pub String);
+
+/// The inputs of a stream.
+pub type Inputs = Box<dyn Iterator<Item = Result<Input, BrokenStream>> + Send>;
+
+/// Reads `stream`, which messages call `file`. Memory is bounded by the longest line, paragraph or tree.
+pub fn read(
+    stream: Box<dyn BufRead + Send>,
+    file: &str,
+    format: InputFormat,
+    tokeniser: Tokeniser,
+) -> Inputs {
+    let format = match format {
+        InputFormat::Text => read::Format::Text,
+        InputFormat::Lines => read::Format::Lines,
+        InputFormat::Tokens => read::Format::Tokens,
+        InputFormat::Tagged => read::Format::Tagged,
+        InputFormat::Jsonl => read::Format::Json,
+        InputFormat::Penn => return trees(stream, file.to_owned()),
+    };
+    let file = file.to_owned();
+    let items = read::Reader::new(stream, &file, format, tokeniser).enumerate();
+    Box::new(items.map(move |(index, item)| {
+        let origin = |place: read::Place| Origin {
+            file: file.clone(),
+            number: index + 1,
+            place: Some((place.line, place.byte)),
+        };
+        match item {
+            Ok(read::Item { id, place, text, tokens, tags }) => {
+                let sentence = Sentence { text, start: 0, tokens, tags };
+                Ok(Input { id, origin: origin(place), sentence: Ok(sentence) })
+            }
+            Err(error) if matches!(error.problem, read::Problem::Io(_)) => {
+                Err(BrokenStream(error.to_string()))
+            }
+            Err(error) => {
+                let message = error.to_string();
+                Ok(Input { id: error.id, origin: origin(error.place), sentence: Err(message) })
+            }
+        }
+    }))
+}
+
+fn trees(stream: Box<dyn BufRead + Send>, file: String) -> Inputs {
+    let trees = penn::Reader::new(stream).enumerate();
+    Box::new(trees.map(move |(index, tree)| {
+        let sentence = match tree {
+            Ok(tree) => Ok(Sentence::of_words(&tree.words().collect::<Vec<_>>())),
+            Err(error) if matches!(error.problem, penn::Problem::Io(_)) => {
+                return Err(BrokenStream(format!("{file}:{error}")));
+            }
+            Err(error) => Err(format!("{file}:{error}")),
+        };
+        let origin = Origin { file: file.clone(), number: index + 1, place: None };
+        Ok(Input { id: None, origin, sentence })
+    }))
+}

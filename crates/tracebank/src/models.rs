@@ -1,0 +1,29 @@
+//! The models in the box.
+
+use tracebank_parser::model::{ModelError, ModelFile};
+
+use crate::error::Error;
+
+/// The name of the model that is used unless another is asked for.
+pub const DEFAULT_MODEL: &str = "default";
+/// The name of the smaller and faster one.
+pub const FAST_MODEL: &str = "fast";
+
+/// Each model by its name, with its file if it was built in.
+const MODELS: [(&str, Option<&[u8]>); 2] = [(DEFAULT_MODEL, None), (FAST_MODEL, None)];
+
+/// The file of the model called `name`, checked; `None` if there is no such name.
+///
+/// ```
+/// assert!(tracebank::embedded_model("no such model").is_none());
+/// ```
+pub fn embedded_model(name: &str) -> Option<Result<ModelFile<'static>, Error>> {
+    let &(name, bytes) = MODELS.iter().find(|(known, _)| *known == name)?;
+    Some(bytes.ok_or(Error::NotEmbedded(name)).and_then(|bytes| Ok(ModelFile::open(bytes)?)))
+}
+
+/// Reads the model file at `path`.
+pub fn read_model(path: &std::path::Path) -> Result<ModelFile<'static>, Error> {
+    let file = std::fs::read(path).map_err(ModelError::from).and_then(ModelFile::open);
+    file.map_err(|error| Error::File { path: path.to_owned(), error })
+}

@@ -1,0 +1,61 @@
+//! What can be asked of a parser.
+
+use tracebank_parser::decode::Settings;
+use tracebank_syntax::class::Structure;
+
+/// What is asked of a parser. Limits protect: a sentence beyond one gets a flat tree or an approximate parse, and is marked.
+///
+/// ```
+/// let brief = tracebank::Options { functions: false, max_words: 100, ..tracebank::Options::default() };
+/// assert!(brief.traces);
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Options {
+    /// The class of structures that the best is searched in.
+    pub structure: Structure,
+    /// The [dialect](crate::DIALECTS) of the trees, or a convention of the model by name. `None` is Penn if the model can give it.
+    pub dialect: Option<String>,
+    /// Whether trees have null elements and indices.
+    pub traces: bool,
+    /// Whether labels have function tags.
+    pub functions: bool,
+    /// Sentences with more words get a flat tree.
+    pub max_words: usize,
+    /// How many spines of a word are looked at; what the model was tuned for, unless given.
+    pub spines: Option<usize>,
+    /// How long the search for one sentence may take, in seconds of a usual machine. The limit is on the *work*, not on the
+    /// clock, so that a slow machine gives the same answer.
+    pub seconds: Option<f64>,
+    /// How many bytes the search for one sentence may take.
+    pub bytes: Option<usize>,
+}
+
+/// Rounds of the chart's innermost loop that a usual machine does in a second; `benches/records/` has the measurements.
+const WORK_PER_SECOND: f64 = 4.5e7;
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            structure: Structure::OneEndpointCrossing,
+            dialect: None,
+            traces: true,
+            functions: true,
+            max_words: 1000,
+            spines: None,
+            seconds: None,
+            bytes: None,
+        }
+    }
+}
+
+impl Options {
+    /// The settings a model was tuned for, within these limits.
+    pub(crate) fn settings(&self, learnt: Settings) -> Settings {
+        Settings {
+            spines: self.spines.map_or(learnt.spines, |spines| spines.max(1)),
+            chart_work: self.seconds.map_or(learnt.chart_work, |seconds| seconds * WORK_PER_SECOND),
+            chart_bytes: self.bytes.unwrap_or(learnt.chart_bytes),
+            ..learnt
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! What is done to a parse so that it follows a dialect that no convention of the model quite is.
+//!
+//! Graphs are rewritten, not trees: the tree is then decoded from the graph, so that the two always agree and nobody's choice of heads is lost.
+
+use tracebank_syntax::graph::{Anchor, Graph, Spine, Symbol, SymbolId, SymbolKind, Vertex};
+use tracebank_syntax::tree::{Label, NodeId, Tree};
+
+use crate::units::{UNIT, unmarked};
+
+/// A step from one convention to another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Rewrite {
+    /// `*PRO*` becomes `*`: Penn does not tell control from passive.
+    PlainPro,
+    /// `*U*` goes behind sums of money.
+    Units,
+    /// `NP-SBJ` becomes `NP`.
+    NoFunctions,
+    /// Null elements and indices go.
+    NoTraces,
+}
+
+impl Rewrite {
+    /// Rewrites `graph`, whose tree is `tree`.
+    pub(crate) fn apply(self, graph: &mut Graph, tree: &Tree) {
+        match self {
+            Rewrite::PlainPro => rename(graph, "*PRO*", "*"),
+            Rewrite::Units => unmarked(tree).into_iter().for_each(|host| mark_unit(graph, tree, host)),
+            Rewrite::NoFunctions => strip_functions(graph),
+            Rewrite::NoTraces => strip_traces(graph),
+        }
+    }
+}
+
+fn rename(graph: &mut Graph, theirs: &str, ours: &str) {
+    for kind in symbols(graph) {
+        if let SymbolKind::Null(name) = kind
+            && name == theirs
+        {
+            ours.clone_into(name);
+        }
+    }
+    for trace in graph.traces.iter_mut().filter(|trace| trace.kind == theirs) {
+        ours.clone_into(&mut trace.kind);
+    }
+}
+
+fn strip_functions(graph: &mut Graph) {
+    for kind in symbols(graph) {
+        if let SymbolKind::Phrase(label) = kind
+            && !label.contains('(')
+        {
+            *label = Label::parse(label).without_functions();
+        }
+    }
+}
+
+fn strip_traces(graph: &mut Graph) {
+    graph.traces.clear();
+    graph.loose.clear();
+    let spines: Vec<&Spine> =
+        std::iter::once(&graph.root).chain(graph.words.iter().map(|word| &word.spine)).collect();
+    let attachments = graph.words.iter().map(|word| {
+        // words attach to phrases with a head, and those stay
+        let headed =
+            |id: SymbolId| spines[word.head.index()].headed().take_while(|&other| other < id).count();
+        word.attachment.map(|id| SymbolId(headed(id) as u32))
+    });
+    let attachments: Vec<_> = attachments.collect();
+    for (word, attachment) in graph.words.iter_mut().zip(attachments) {
+        word.attachment = attachment;
+        word.spine.symbols.retain(Symbol::is_headed);
+    }
+    graph.root.symbols.retain(Symbol::is_headed);
+}
+
+fn symbols(graph: &mut Graph) -> impl Iterator<Item = &mut SymbolKind> {
+    let spines = graph.words.iter_mut().map(|word| &mut word.spine).chain([&mut graph.root]);
+    spines.flat_map(|spine| spine.symbols.iter_mut().map(|symbol| &mut symbol.kind))
+}
+
+/// Hangs a unit mark in the phrase `host` of the graph's tree, behind all else in it.
+fn mark_unit(graph: &mut Graph, tree: &Tree, host: NodeId) {
+    let Some((vertex, phrase, head_child)) = headed_phrase(graph, tree, host) else { return };
+    let behind = std::iter::successors(tree.next_sibling(head_child), |&node| tree.next_sibling(node));
+    let holds_word = |&node: &NodeId| tree.leaves(node).any(|leaf| tree.is_word(leaf));
+    let place = 1 + behind.filter(holds_word).count() as i32;
+    let symbols = &mut graph.words[vertex.index() - 1].spine.symbols;
+    let hanging = symbols[phrase.index() + 1..].iter().take_while(|symbol| !symbol.is_headed()).count();
+    let at = phrase.index() + 1 + hanging;
+    symbols.insert(at, Symbol { kind: SymbolKind::Null(UNIT.to_owned()), depth: 1, place });
+    make_room(graph, vertex, at as u32);
+}
+
+/// The word that heads a phrase of the tree, which phrase of its spine that is, and the child through which it does.
+fn headed_phrase(graph: &Graph, tree: &Tree, host: NodeId) -> Option<(Vertex, SymbolId, NodeId)> {
+    let leaves = tree.word_nodes().zip(graph.vertices().zip(&graph.words));
+    let mut found = leaves.filter_map(|(leaf, (vertex, word))| {
+        let mut below = leaf;
+        for (phrase, above) in word.spine.headed().zip(tree.ancestors(leaf)) {
+            if above == host {
+                return Some((vertex, phrase, below));
+            }
+            below = above;
+        }
+        None
+    });
+    found.next()
+}
+
+/// Symbols of a spine from `at` on have moved up by one: so do the names of them.
+fn make_room(graph: &mut Graph, vertex: Vertex, at: u32) {
+    let shift = |id: &mut SymbolId| id.0 += u32::from(id.0 >= at);
+    for word in graph.words.iter_mut().filter(|word| word.head == vertex) {
+        word.attachment.iter_mut().for_each(shift);
+    }
+    let ends =
+        graph.traces.iter_mut().flat_map(|trace| [&mut trace.from, &mut trace.to]).chain(&mut graph.loose);
+    for end in ends.filter(|end| end.vertex == vertex) {
+        if let Anchor::Symbol(id) = &mut end.anchor {
+            shift(id);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tracebank_syntax::graph::{self, Targets};
+    use tracebank_syntax::heads::HeadTable;
+
+    use super::*;
+
+    fn rewritten(text: &str, rewrite: Rewrite) -> String {
+        let tree: Tree = text.parse().unwrap();
+        let mut graph = graph::encode(&tree, &HeadTable::named("penn").unwrap(), Targets::Referent);
+        rewrite.apply(&mut graph, &tree);
+        graph::decode(&graph).unwrap().to_string()
+    }
+
+    #[test]
+    fn each_rewrite_changes_what_it_should_and_no_index() {
+        let text = "( (S (NP-SBJ-1 (PRP We)) (VP (VBP want) (S (NP-SBJ (-NONE- *PRO*-1)) (VP (TO to) (VP (VB pay) (NP (QP ($ $) (CD 3) (CD million)) (PP (IN in) (NP (NN cash))))))))))";
+        assert_eq!(rewritten(text, Rewrite::PlainPro), text.replace("*PRO*", "*"));
+        assert_eq!(rewritten(text, Rewrite::NoFunctions), text.replace("-SBJ", ""));
+        let mut bare: Tree = text.parse().unwrap();
+        bare.strip_traces();
+        assert_eq!(rewritten(text, Rewrite::NoTraces), bare.to_string());
+        let marked = text.replace("(NN cash)))", "(NN cash))) (-NONE- *U*)");
+        assert_eq!(rewritten(text, Rewrite::Units), marked);
+    }
+
+    #[test]
+    fn marks_move_the_names_of_what_is_above_them() {
+        // the sum heads the sentence, and what attaches to the sentence or refers to its parts must still do so
+        let text = "( (S (NP-1 (NNS costs)) (VP (NP (NP ($ $) (CD 5)) (PP (IN for) (NP (-NONE- *-1))) (NP-2 (CD two)) (NP (-NONE- *-2))))))";
+        let marked = text.replace("(CD 5))", "(CD 5) (-NONE- *U*))");
+        assert_eq!(rewritten(text, Rewrite::Units), marked);
+    }
+}

@@ -1,0 +1,84 @@
+//! One input, one answer, in order, whatever happens, in memory that does not grow.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tracebank_parser::pipeline::Times;
+
+use crate::input::{BrokenStream, Input};
+use crate::parse::{Outcome, Parse};
+use crate::parser::Parser;
+use crate::sentence::Sentence;
+
+/// How many inputs are held at a time, unless answers are waited for.
+pub const BLOCK: usize = 256;
+
+/// What happened on the way through a stream.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Summary {
+    /// How many inputs were answered.
+    pub sentences: usize,
+    /// How many words they had.
+    pub tokens: usize,
+    /// How many parses may not be the best.
+    pub approximate: usize,
+    /// How many inputs have no parse.
+    pub failed: usize,
+    /// How long the stages took, summed over threads.
+    pub times: Times,
+    /// Whether it was told to stop before the end.
+    pub interrupted: bool,
+}
+
+/// Parses `inputs` in blocks of `block` and hands each with its answer to `each`, in order, until the end or until `stop` is set.
+pub fn parse_stream<E: From<BrokenStream>>(
+    parser: &Parser,
+    inputs: impl IntoIterator<Item = Result<Input, BrokenStream>>,
+    block: usize,
+    stop: &AtomicBool,
+    mut each: impl FnMut(&Input, &Parse) -> Result<(), E>,
+) -> Result<Summary, E> {
+    let mut summary = Summary::default();
+    let mut inputs = inputs.into_iter();
+    let mut broken = None;
+    while broken.is_none() {
+        if stop.load(Ordering::Relaxed) {
+            summary.interrupted = true;
+            break;
+        }
+        let mut waiting = Vec::new();
+        for input in inputs.by_ref().take(block) {
+            match input {
+                Ok(input) => waiting.push(input),
+                Err(error) => {
+                    broken = Some(error);
+                    break;
+                }
+            }
+        }
+        if waiting.is_empty() {
+            break;
+        }
+        let sentences = waiting.iter().map(|input| input.sentence.clone().unwrap_or_default()).collect();
+        for (input, parse) in waiting.iter().zip(parser.parse_sentences(sentences)) {
+            let parse = match input.sentence {
+                Ok(_) => parse,
+                Err(_) => Parse::without_tree(Sentence::default(), Outcome::Unreadable),
+            };
+            summary.add(&parse);
+            each(input, &parse)?;
+        }
+    }
+    broken.map_or(Ok(summary), |error| Err(error.into()))
+}
+
+impl Summary {
+    fn add(&mut self, parse: &Parse) {
+        self.sentences += 1;
+        self.tokens += parse.tokens.len();
+        self.approximate += usize::from(parse.outcome == Outcome::Approximate);
+        self.failed += usize::from(parse.outcome.is_failure());
+        self.times.score += parse.times.score;
+        self.times.decode += parse.times.decode;
+        self.times.build += parse.times.build;
+    }
+}
