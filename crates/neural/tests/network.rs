@@ -4,11 +4,12 @@ mod common;
 
 use common::{encoders, examples, network};
 use tracebank_neural::grads::{Gradient, Grads};
+use tracebank_neural::network::Hidden;
 use tracebank_neural::optimise::Average;
 use tracebank_neural::random::Random;
 use tracebank_neural::store::Precision;
 use tracebank_neural::tape::{Mode, Tape};
-use tracebank_neural::{Example, Network, Optimiser, OptimiserConfig, TaskWeights, Trainer};
+use tracebank_neural::{Example, Network, NetworkConfig, Optimiser, OptimiserConfig, TaskWeights, Trainer};
 
 fn loss(network: &Network, batch: &[&Example], grads: &mut Grads) -> f64 {
     let weights = TaskWeights { traces: 0.5, smoothing: 0.05, ..TaskWeights::default() };
@@ -171,6 +172,34 @@ fn probabilities_sum_to_one_whatever_the_batch() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn eight_bits_change_little() {
+    for encoder in encoders(0.0) {
+        let small = network(encoder, 0.0);
+        let hidden = Hidden { tags: 100, spines: 100, arcs: 100, attachments: 100, traces: 100 };
+        let config = NetworkConfig { width: 200, hidden, ..small.config().clone() };
+        let full = Network::new(config, small.lexicon().clone(), 1);
+        let eight = Network::from_bytes(&full.to_bytes(Precision::Eight)).expect("just written");
+        let examples = examples(&full, 3);
+        let sentences: Vec<_> = examples.iter().map(|example| &example.sentence).collect();
+        let mut greatest = 0.0f32;
+        for (full, eight) in full.scores(&sentences).iter().zip(eight.scores(&sentences)) {
+            for word in 0..full.len() {
+                let pairs = [
+                    (full.tags(word), eight.tags(word)),
+                    (full.heads(word), eight.heads(word)),
+                    (full.attachments(word, 0), eight.attachments(word, 0)),
+                    (full.traces(word, 0), eight.traces(word, 0)),
+                ];
+                for (a, b) in pairs.iter().flat_map(|(a, b)| a.iter().zip(*b)) {
+                    greatest = greatest.max((a.exp() - b.exp()).abs());
+                }
+            }
+        }
+        assert!(greatest > 0.0 && greatest < 0.01, "{greatest}");
     }
 }
 

@@ -16,7 +16,8 @@ pub(crate) fn encoders(dropout: f32) -> [EncoderConfig; 2] {
             hidden: 16,
             heads: 2,
             intermediate: 32,
-            positions: 24,
+            // So few that some sentences need several windows.
+            positions: 10,
             dropout,
         }),
         EncoderConfig::Lstm(LstmConfig {
