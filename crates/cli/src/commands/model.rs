@@ -1,22 +1,28 @@
 //! `tracebank model`.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 use miette::Result;
 use serde_json::Value;
+use tracebank_neural::learn::{LearnError, Survey, survey};
+use tracebank_neural::scorer::NeuralScorer;
+use tracebank_parser::corpus::Treebank;
 use tracebank_parser::model::ModelFile;
+use tracebank_parser::pipeline::{Knowledge, Options, Parser};
 
 use crate::failure::Failure;
+use crate::input::Format;
 use crate::output::Output;
 
 /// Look into a model file
 #[derive(Args)]
 #[command(after_help = "Examples:
   tracebank model info default
-  tracebank model verify my.model")]
+  tracebank model verify my.model
+  tracebank model survey default --from masc masc-dev.mrg.gz")]
 pub(crate) struct Model {
     #[command(subcommand)]
     what: What,
@@ -38,6 +44,17 @@ enum What {
         /// A file, or one of the models built in: default, fast
         #[arg(value_name = "MODEL")]
         model: String,
+    },
+    /// Show, as JSON, what a model leaves the decoder to choose from, and how far its probabilities can be trusted
+    Survey {
+        /// A file, or one of the models built in: default, fast
+        #[arg(value_name = "MODEL")]
+        model: String,
+        /// Gold trees
+        trees: PathBuf,
+        /// What they are written in, and whose conventions the model is told to follow
+        #[arg(long, value_enum, default_value_t = Format::Penn)]
+        from: Format,
     },
 }
 
@@ -65,9 +82,25 @@ pub(crate) fn run(arguments: &Model) -> Result<ExitCode> {
             file.verify().map_err(|error| Failure(format!("{model}: {error}")))?;
             output.write(&format!("{model}: sound, {} bytes, BLAKE3 {}\n", file.len(), file.checksum()))?;
         }
+        What::Survey { model, trees, from } => {
+            let survey = survey_of(&open_model(model)?, trees, from.dialect().name);
+            let survey = survey.map_err(|error| Failure(format!("{model}: {error}")))?;
+            output
+                .write(&format!("{}\n", serde_json::to_string_pretty(&survey).expect("figures are JSON")))?;
+        }
     }
     output.finish()?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn survey_of(file: &ModelFile<'_>, trees: &Path, dialect: &str) -> Result<Survey, LearnError> {
+    let knowledge = Knowledge::read(file)?;
+    let scorer = NeuralScorer::read(file, &knowledge.inventory)?;
+    let convention = knowledge.conventions.iter().position(|known| known == dialect).unwrap_or(0);
+    let treebank =
+        Treebank { file: trees.to_owned(), dialect: dialect.to_owned(), convention: None, weight: 1.0 };
+    let options = Options { convention, ..Options::default() };
+    Ok(survey(&Parser { knowledge, scorer }, &treebank.lessons()?, &options))
 }
 
 fn about(file: &ModelFile<'_>) -> Result<Option<Value>, tracebank_parser::model::ModelError> {
