@@ -1,6 +1,6 @@
 //! Row-major matrices of `f32`, windows into them, and their products.
 //!
-//! Every product of the crate goes through [`multiply`], which hands windows with any strides to the `gemm` crate. It
+//! Every product of the crate goes through `multiply`, which hands windows with any strides to the `gemm` crate. It
 //! runs on the calling thread only: parallel work is spread over the shards of a batch instead.
 
 use std::fmt;

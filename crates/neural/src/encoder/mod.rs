@@ -1,6 +1,6 @@
 //! From the ids of words to a vector for each word.
 //!
-//! Two encoders share what stands around them: [`Batch`] lines up the ids of all sentences, and each word's vector is
+//! Two encoders share what stands around them: `Batch` lines up the ids of all sentences, and each word's vector is
 //! joined by a small embedding of its spelling (n-grams and shape: the pretrained encoder sees no case) and projected
 //! to the network's width.
 
