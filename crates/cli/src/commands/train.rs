@@ -38,6 +38,10 @@ pub(crate) struct Train {
     #[arg(long)]
     resume: bool,
 
+    /// Write the model as the checkpoint has it, and learn nothing more
+    #[arg(long, requires = "resume")]
+    snapshot: bool,
+
     /// How many threads compute; the model is the same for any number [default: one for each core]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -71,6 +75,9 @@ pub(crate) fn run(arguments: &Train) -> Result<ExitCode> {
         let bytes = fs::read(&checkpoint).map_err(|error| at(&checkpoint, &error))?;
         session.resume(&bytes).map_err(|error| at(&checkpoint, &error))?;
     }
+    if arguments.snapshot {
+        return write_model(&session, &arguments.out);
+    }
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
@@ -84,11 +91,17 @@ pub(crate) fn run(arguments: &Train) -> Result<ExitCode> {
         say(&format!("stopped; go on with --resume from {}", checkpoint.display()));
         return Ok(ExitCode::from(130));
     }
+    let written = write_model(&session, &arguments.out)?;
+    // It has served its purpose, and does no harm if it stays.
+    let _ = fs::remove_file(&checkpoint);
+    Ok(written)
+}
+
+fn write_model(session: &Session, path: &Path) -> Result<ExitCode> {
     let model = session.model().map_err(|error| Failure(error.to_string()))?;
-    let mut output = Output::open(Some(&arguments.out))?;
+    let mut output = Output::open(Some(path))?;
     output.write_bytes(&model)?;
     output.finish()?;
-    let _ = fs::remove_file(&checkpoint);
     Ok(ExitCode::SUCCESS)
 }
 
