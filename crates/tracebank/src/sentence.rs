@@ -17,7 +17,7 @@ pub struct Sentence {
 }
 
 impl Sentence {
-    /// A sentence of these words. They are taken as they are, except that a tree must be able to hold them: brackets are escaped, and white
+    /// A sentence of these words. They are taken as they are, except that a tree must be able to hold them: round brackets are escaped, and white
     /// space inside a word becomes `_`, as does a word that is empty.
     ///
     /// ```
@@ -35,7 +35,11 @@ impl Sentence {
             }
             let start = text.len();
             text.push_str(word);
-            tokens.push(Token { text: escape(&without_blanks(word), Brackets::All), start, end: text.len() });
+            tokens.push(Token {
+                text: escape(&without_blanks(word), Brackets::Round),
+                start,
+                end: text.len(),
+            });
         }
         Sentence { text, start: 0, tokens, tags: None }
     }

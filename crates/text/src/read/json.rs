@@ -62,7 +62,7 @@ fn record(fields: &mut Map<String, Value>, tokeniser: Tokeniser) -> Result<Recor
             (text, tokens)
         }
         (Some(_), None) => return Err(Problem::Field { field: "text", wanted: "a string" }),
-        (None, Some(tokens)) => given_tokens(tokens, tokeniser.options().brackets)?,
+        (None, Some(tokens)) => given_tokens(tokens)?,
         _ => return Err(Problem::TextOrTokens),
     };
     let tags = match fields.remove("tags") {
@@ -77,12 +77,12 @@ fn record(fields: &mut Map<String, Value>, tokeniser: Tokeniser) -> Result<Recor
     Ok(Record { text, tokens, tags })
 }
 
-/// Tokens as they are, but for brackets, and the text they make with spaces between them.
-fn given_tokens(tokens: Value, brackets: Brackets) -> Result<(String, Vec<Token>), Problem> {
+/// Tokens as they are, but for round brackets, which a tree could not hold, and the text they make with spaces between them.
+fn given_tokens(tokens: Value) -> Result<(String, Vec<Token>), Problem> {
     let words = words("tokens", tokens)?;
     let mut start = 0;
     let tokens = words.iter().map(|word| {
-        let token = Token { text: escape(word, brackets), start, end: start + word.len() };
+        let token = Token { text: escape(word, Brackets::Round), start, end: start + word.len() };
         start = token.end + 1;
         token
     });

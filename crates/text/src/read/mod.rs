@@ -10,7 +10,7 @@
 //!
 //! A bad input is an error with its place, and the reader goes on behind it; only an error of the stream itself ends it. A line, or a
 //! paragraph of running text, has a greatest length, so that memory is bounded whatever the stream is. Words that are tokens already are
-//! taken as they are, except that brackets are escaped.
+//! taken as they are, except that round brackets, which a tree could not hold, are escaped.
 //!
 //! ```
 //! use tracebank_text::read::{Format, Reader};
@@ -122,14 +122,12 @@ impl<R: BufRead> Reader<R> {
         let fault = |problem, byte| (problem, Place { byte: place.byte + byte, ..place }, None);
         let line = std::str::from_utf8(trim_end(&self.buffer))
             .map_err(|error| fault(Problem::NotUtf8, error.valid_up_to()))?;
-        let brackets = self.tokeniser.options().brackets;
         let item = |tokens, tags| Item { id: None, place, text: line.to_owned(), tokens, tags };
         match self.format {
             Format::Text | Format::Lines => Ok(item(self.tokeniser.tokens(line), None)),
-            Format::Tokens => Ok(item(words::tokens(line, brackets), None)),
+            Format::Tokens => Ok(item(words::tokens(line), None)),
             Format::Tagged => {
-                let (tokens, tags) =
-                    words::tagged(line, brackets).map_err(|(problem, byte)| fault(problem, byte))?;
+                let (tokens, tags) = words::tagged(line).map_err(|(problem, byte)| fault(problem, byte))?;
                 Ok(item(tokens, Some(tags)))
             }
             Format::Json => match json::parse(line, self.tokeniser) {

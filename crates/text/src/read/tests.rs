@@ -79,7 +79,7 @@ fn json_says_what_is_wrong_and_goes_on() {
         read(lines.join("\n").as_bytes(), Format::Json, 1000),
         [
             "1@0 a: It 's 5 % .",
-            "3@33 12: x -LSB-y-RSB- | A B",
+            "3@33 12: x [y] | A B",
             "f:4 (byte 112): this is not JSON: expected value",
             "f:5 (byte 114): a line must be a JSON object such as {\"id\": 1, \"text\": \"…\"}",
             "f:6 (byte 118): \"id\" must be a string or a number",

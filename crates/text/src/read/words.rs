@@ -8,15 +8,15 @@ use crate::token::Token;
 /// What is wrong with a line, and at which of its bytes.
 pub(super) type Failure = (Problem, usize);
 
-/// The words of `line` as they are, but for brackets. Only ASCII white space separates, as in the treebanks: words of CRAFT contain U+2009.
-pub(super) fn tokens(line: &str, brackets: Brackets) -> Vec<Token> {
+/// The words of `line` as they are, but for round brackets, which a tree could not hold. Only ASCII white space separates, as in the treebanks: words of CRAFT contain U+2009.
+pub(super) fn tokens(line: &str) -> Vec<Token> {
     words(line)
-        .map(|(start, word)| Token { text: escape(word, brackets), start, end: start + word.len() })
+        .map(|(start, word)| Token { text: escape(word, Brackets::Round), start, end: start + word.len() })
         .collect()
 }
 
 /// The words of `line`, each with the tag behind its last underscore. Offsets are those of the words without tags.
-pub(super) fn tagged(line: &str, brackets: Brackets) -> Result<(Vec<Token>, Vec<String>), Failure> {
+pub(super) fn tagged(line: &str) -> Result<(Vec<Token>, Vec<String>), Failure> {
     let mut tokens = Vec::new();
     let mut tags = Vec::new();
     for (start, pair) in words(line) {
@@ -24,8 +24,8 @@ pub(super) fn tagged(line: &str, brackets: Brackets) -> Result<(Vec<Token>, Vec<
             .rsplit_once('_')
             .filter(|(word, tag)| !word.is_empty() && !tag.is_empty())
             .ok_or_else(|| (Problem::NoTag(shortened(pair)), start))?;
-        tokens.push(Token { text: escape(word, brackets), start, end: start + word.len() });
-        tags.push(escape(tag, brackets));
+        tokens.push(Token { text: escape(word, Brackets::Round), start, end: start + word.len() });
+        tags.push(escape(tag, Brackets::Round));
     }
     Ok((tokens, tags))
 }
