@@ -86,7 +86,8 @@ impl Scorer for NeuralScorer {
                 let (values, rest) = head_values.split_at((to - from) * (to - from + 1));
                 head_values = rest;
                 let spines = (from..to).map(|row| spines.row(row));
-                Plan::new(values.to_vec(), spines.map(|row| self.may_refer(row)).collect())
+                let may_refer: Vec<bool> = spines.map(|row| self.may_refer(row)).collect();
+                Plan::new(values.to_vec(), &may_refer)
             })
             .collect();
         let (attachment_pairs, trace_pairs) = all_pairs(&plans);
@@ -156,7 +157,7 @@ struct Plan {
 
 impl Plan {
     /// Heads that are out of the question become -∞; the root never does, so that there is always a tree.
-    fn new(mut heads: Vec<f32>, may_refer: Vec<bool>) -> Plan {
+    fn new(mut heads: Vec<f32>, may_refer: &[bool]) -> Plan {
         let columns = may_refer.len() + 1;
         let mut attachments = Vec::new();
         for (word, row) in heads.chunks_mut(columns).enumerate() {
@@ -178,8 +179,11 @@ impl Plan {
     }
 }
 
-/// The pairs of all sentences, as rows of the batch.
-fn all_pairs(plans: &[Plan]) -> (Vec<(u32, u32)>, Vec<(u32, u32)>) {
+/// Pairs of rows of a batch.
+type Pairs = Vec<(u32, u32)>;
+
+/// The pairs of all sentences: for attachments, and for references.
+fn all_pairs(plans: &[Plan]) -> (Pairs, Pairs) {
     let (mut attachments, mut traces) = (Vec::new(), Vec::new());
     let mut from = 0;
     for (nth, plan) in plans.iter().enumerate() {

@@ -65,7 +65,8 @@ fn a_tiny_treebank_is_learnt_by_heart() {
     let mut session = Session::begin(recipe(&folder, 1)).unwrap();
     let (finished, figures, _) = run(&mut session, usize::MAX);
     assert!(finished);
-    assert_eq!(figures.unwrap().headline(), [100.0, 100.0, 100.0]);
+    let headline = figures.unwrap().headline();
+    assert!(headline.iter().all(|f1| (f1 - 100.0).abs() < 1e-9), "{headline:?}");
 
     // The file holds all that is needed.
     let bytes = session.model().unwrap();

@@ -179,7 +179,8 @@ fn probabilities_sum_to_one_whatever_the_batch() {
 fn eight_bits_change_little() {
     for encoder in encoders(0.0) {
         let small = network(encoder, 0.0);
-        let hidden = Hidden { tags: 100, spines: 100, arcs: 100, attachments: 100, traces: 100 };
+        let hidden =
+            Hidden { tags: 100, spines: 100, functions: 100, arcs: 100, attachments: 100, traces: 100 };
         let config = NetworkConfig { width: 200, hidden, ..small.config().clone() };
         let full = Network::new(config, small.lexicon().clone(), 1);
         let eight = Network::from_bytes(&full.to_bytes(Precision::Eight)).expect("just written");

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tracebank_parser::gold::{Gold, Lesson};
-use tracebank_parser::inventory::Inventory;
+use tracebank_parser::inventory::{Inventory, SpineId};
 use tracebank_parser::pipeline::{Options, Parser, Scorer};
 use tracebank_parser::scores::{SentenceScores, greatest};
 use tracebank_syntax::tree::Tree;
@@ -70,7 +70,7 @@ pub fn survey<S: Scorer>(parser: &Parser<S>, gold: &[(Tree, Lesson)], options: &
     });
     let spine_bins = bins(words().map(|(scores, gold, word)| {
         let row = scores.spines.row(word);
-        (row, gold.spines[word].map(|id| id.index()))
+        (row, gold.spines[word].map(SpineId::index))
     }));
     let head_bins =
         bins(words().map(|(scores, gold, word)| (scores.heads.row(word), Some(gold.heads[word] as usize))));
