@@ -420,6 +420,8 @@ impl<'r> Builder<'r> {
             Array::Firsts => self.firsts.sets.len(),
             Array::Quads => quads,
             Array::Ends => super::merge::END_OPTIONS,
+            // Nothing is read here if no item has an external vertex.
+            Array::ExternalL | Array::ExternalR if level(&self.classes.pre, 1) == 0 => 0,
             Array::ExternalL | Array::ExternalR => super::merge::EXTERNAL_OPTIONS,
             Array::One => 1,
         })

@@ -175,6 +175,15 @@ impl Layout {
         (self.right_at[self.nodes] - self.right_at[self.after(row).start.min(self.nodes)]) as usize
     }
 
+    /// How many values of an array that holds a single row this row uses.
+    pub(crate) fn row_length(&self, array: Array, row: usize) -> usize {
+        let blocks = match array {
+            Array::RowMidL | Array::RowPostL | Array::ExternalL => self.left_row_blocks(row),
+            _ => self.right_row_blocks(row),
+        };
+        blocks * self.unit(array)
+    }
+
     /// For the nodes after `k`, how many reach each block of an external vertex after them.
     pub(crate) fn right_ends(&self, k: usize) -> &[u32] {
         let blocks = self.lanes / LANES;

@@ -52,9 +52,8 @@ impl<S: Algebra> Chart<S> {
             for k in self.layout.after(i) {
                 self.load_edges(program.class, i, k);
             }
-            for array in [Array::Ends, Array::ExternalL, Array::ExternalR] {
-                out.arrays[array as usize].fill(self.semiring.zero());
-            }
+            out.arrays[Array::Ends as usize].fill(self.semiring.zero());
+            self.clear_row(&[Array::ExternalL, Array::ExternalR], i, out);
             self.unfinish_row(program, i, out);
             for k in self.layout.after(i).rev() {
                 self.leave_cell(program, i, k, out);
@@ -79,16 +78,20 @@ impl<S: Algebra> Chart<S> {
         out.spines.resize(count, zero);
     }
 
+    /// Empties what a row uses of arrays that hold one row.
+    fn clear_row(&self, arrays: &[Array], i: usize, out: &mut Outside<S::Value>) {
+        for &array in arrays {
+            out.arrays[array as usize][..self.layout.row_length(array, i)].fill(self.semiring.zero());
+        }
+    }
+
     /// The transposes of finishing a row.
     fn unfinish_row(&mut self, program: &Program, i: usize, out: &mut Outside<S::Value>) {
         if self.layout.count(Array::PreL) == 0 {
             return;
         }
         self.transpose_back(i, out);
-        let zero = self.semiring.zero();
-        for array in [Array::RowMidL, Array::RowMidR, Array::RowPostL, Array::RowPostR] {
-            out.arrays[array as usize].fill(zero);
-        }
+        self.clear_row(&[Array::RowMidL, Array::RowMidR, Array::RowPostL, Array::RowPostR], i, out);
         for number in 0..self.batches(i) {
             self.set_batch(i, number);
             let positions = super::batch(&self.live, &self.ends, i, number);

@@ -173,7 +173,8 @@ impl Forest {
         }
         self.leaves = self.items.len();
         if class.crossing == Crossing::Projective {
-            return true;
+            // Each edge can be the last of a number of spans.
+            return scratch.crossers.len().saturating_mul(count) <= limit;
         }
         if !cross_all(&mut scratch.crossers, class.structural, limit) {
             return false;
