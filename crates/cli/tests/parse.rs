@@ -1,6 +1,4 @@
 //! `tracebank parse` and `tracebank model`, run as a user runs them.
-//!
-//! What needs a model is tested when one is built in; the same logic without a model is tested inside the command.
 
 use std::path::Path;
 use std::process::Output;
@@ -20,11 +18,8 @@ fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).unwrap()
 }
 
-/// The name of the model to test with, if there is one.
-fn model() -> Option<&'static str> {
-    matches!(tracebank::embedded_model(tracebank::DEFAULT_MODEL), Some(Ok(_)))
-        .then_some(tracebank::DEFAULT_MODEL)
-}
+/// The small model in the box: tests of streams and failures need no better one.
+const MODEL: &str = tracebank::FAST_MODEL;
 
 #[test]
 fn wrong_command_lines_and_missing_files_are_told_before_a_model_is_looked_for() {
@@ -93,17 +88,8 @@ fn shells_and_manuals_get_their_files() {
 }
 
 #[test]
-fn a_build_without_a_model_says_so() {
-    if model().is_none() {
-        let output = tracebank(&["parse", "a text"], b"");
-        assert_eq!(output.status.code(), Some(1));
-        assert!(stderr(&output).contains("has no model \"default\" in it"), "{}", stderr(&output));
-    }
-}
-
-#[test]
 fn raw_text_becomes_trees() {
-    let Some(model) = model() else { return };
+    let model = tracebank::DEFAULT_MODEL;
     let output = tracebank(&["parse", "--model", model], b"We like running. Which book did she want to buy?");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let lines: Vec<&str> = stdout(&output).lines().collect();
@@ -113,7 +99,7 @@ fn raw_text_becomes_trees() {
 
 #[test]
 fn a_failure_shows_in_tree_message_and_exit_code() {
-    let Some(model) = model() else { return };
+    let model = MODEL;
     let text = b"We like running.\nW\xffe\n";
     let output = tracebank(&["parse", "--model", model, "--input", "lines", "--stats"], text);
     assert_eq!(output.status.code(), Some(3));
@@ -131,7 +117,7 @@ fn a_failure_shows_in_tree_message_and_exit_code() {
 
 #[test]
 fn threads_do_not_change_a_byte() {
-    let Some(model) = model() else { return };
+    let model = MODEL;
     let file =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../treebank/handmade.mrg").display().to_string();
     let parse = |threads: &str| {
@@ -144,7 +130,7 @@ fn threads_do_not_change_a_byte() {
 #[test]
 fn a_full_disk_is_told_and_a_closed_pipe_is_not() {
     use std::process::{Command, Stdio};
-    let Some(model) = model() else { return };
+    let model = MODEL;
     let binary = assert_cmd::cargo::cargo_bin("tracebank");
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../treebank/handmade.mrg");
     let parse = || {

@@ -132,6 +132,20 @@ fn brute_force(
                         kind: ArcKind::Trace(0),
                     });
                 }
+                for (place, first) in chosen.iter().flatten().enumerate() {
+                    let moved = |id: TraceId| inventory.trace(id).from.kind() == "*T*";
+                    let same = |second: &&(usize, usize, TraceId)| {
+                        let to = |id: TraceId| &inventory.trace(id).to;
+                        moved(first.2)
+                            && moved(second.2)
+                            && second.1 == first.1
+                            && to(second.2) == to(first.2)
+                    };
+                    // Each trace after the first of a phrase is paid for once.
+                    if chosen.iter().flatten().take(place).any(|second| same(&second)) {
+                        score -= settings.shared;
+                    }
+                }
                 let class = Class::of(&arcs);
                 let fits = match structure {
                     Structure::OneEndpointCrossing => {
@@ -152,8 +166,14 @@ fn brute_force(
 #[test]
 fn nothing_is_worth_more_than_what_the_decoder_finds() {
     let inventory = inventory();
-    let settings =
-        Settings { spines: 10, spine_margin: 1e9, trace: 0.7, trace_bonus: 0.2, ..Settings::default() };
+    let settings = Settings {
+        spines: 10,
+        spine_margin: 1e9,
+        trace: 0.7,
+        trace_bonus: 0.2,
+        shared: 2.5,
+        ..Settings::default()
+    };
     let mut dice = Dice(42);
     let mut seen = [0; 3];
     for n in [1, 2, 3, 3, 3] {

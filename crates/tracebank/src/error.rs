@@ -9,9 +9,6 @@ use tracebank_parser::model::ModelError;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The program was built without this model.
-    #[error("this build of tracebank has no model {0:?} in it; open a model file instead")]
-    NotEmbedded(&'static str),
     /// The file is no model that can be used.
     #[error("{}: {error}", path.display())]
     File {

@@ -1,6 +1,6 @@
 //! English sentences in, Penn trees with their traces out.
 //!
-//! ```no_run
+//! ```
 //! let parser = tracebank::Parser::embedded()?;
 //! let parse = parser.parse("Which book did she want to buy?");
 //! println!("{}", parse.tree);

@@ -39,8 +39,8 @@ impl Parser {
         Parser::named(FAST_MODEL)
     }
 
-    fn named(name: &'static str) -> Result<Parser, Error> {
-        Parser::with_model(&embedded_model(name).ok_or(Error::NotEmbedded(name))??)
+    fn named(name: &str) -> Result<Parser, Error> {
+        Parser::with_model(&embedded_model(name).expect("a name of the table")?)
     }
 
     /// The parser with the model in a file.

@@ -237,7 +237,4 @@ fn there_is_a_clear_word_where_there_is_no_model() {
     assert!(error.starts_with("no/such.model: "), "{error}");
     let error = Parser::from_bytes(&b"PK"[..]).err().unwrap().to_string();
     assert!(error.contains("not a tracebank model"), "{error}");
-    if let Err(error) = Parser::embedded() {
-        assert!(error.to_string().contains("no model \"default\""), "{error}");
-    }
 }

@@ -101,6 +101,21 @@ impl Candidates {
     }
 }
 
+impl Candidates {
+    /// The same with one reference worth less by `cost`, whatever the spine it starts from.
+    pub(super) fn lowered(mut self, trace: Trace, cost: f32) -> Candidates {
+        let referrals =
+            self.0[trace.referrer as usize - 1].iter_mut().flat_map(|candidate| &mut candidate.referrals);
+        for referral in referrals {
+            for choice in referral.choices.iter_mut().filter(|choice| choice.trace == trace) {
+                choice.score -= cost;
+            }
+            referral.choices.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.trace.cmp(&b.trace)));
+        }
+        self
+    }
+}
+
 /// The best spines of a row, best first.
 fn likely(row: &[f32], settings: &Settings) -> Vec<SpineId> {
     let best = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);

@@ -40,6 +40,8 @@ pub struct Settings {
     pub trace_bonus: f32,
     /// What a null that must refer pays when it does not.
     pub unmet: f32,
+    /// What it costs when two traces of movement (`*T*`) stand for the same phrase: it was moved from one place, as a rule.
+    pub shared: f32,
     /// The most spines of a word that are looked at.
     pub spines: usize,
     /// How much worse than the best spine of the word, in logarithms, another may be and still be looked at.
@@ -58,6 +60,7 @@ impl Default for Settings {
             trace: 0.5,
             trace_bonus: 0.0,
             unmet: 4.0,
+            shared: 3.0,
             spines: 4,
             spine_margin: 4.0,
             chart_bytes: 1 << 30,
@@ -98,6 +101,11 @@ struct Skeleton {
     score: f32,
 }
 
+/// The type of the traces that movement leaves.
+const MOVED: &str = "*T*";
+/// How many traces of movement are paid for, one after another, before what has been found is taken.
+const MOST_PAID: usize = 3;
+
 /// Decodes with one inventory; owns the memory of a thread.
 #[derive(Debug)]
 pub struct Decoder<'m> {
@@ -120,7 +128,7 @@ impl<'m> Decoder<'m> {
         tags: Option<&[Option<TagId>]>,
     ) -> Decoded {
         let candidates = Candidates::choose(scores, self.inventory, &self.settings, structure);
-        let (skeleton, certainty) = self.skeleton(scores, &candidates, structure);
+        let (skeleton, certainty) = self.solve(scores, candidates, structure, &mut Vec::new());
         let attachments = heights::settle(scores, self.inventory, &skeleton);
         let words = (0..scores.words()).map(|word| WordAnalysis {
             tag: tags
@@ -135,6 +143,41 @@ impl<'m> Decoder<'m> {
         let mut traces = skeleton.traces;
         traces.sort_unstable();
         Decoded { analysis: Analysis { words, traces }, score: skeleton.score, certainty }
+    }
+
+    /// The best skeleton when phrases that were moved from two places cost something. If the best without that cost has two traces of one
+    /// phrase, then in the best with it either the one or the other is paid for, or not there: so both are tried.
+    fn solve(
+        &mut self,
+        scores: &SentenceScores,
+        candidates: Candidates,
+        structure: Structure,
+        paid: &mut Vec<Trace>,
+    ) -> (Skeleton, Certainty) {
+        let found = self.skeleton(scores, &candidates, structure);
+        let shared = self.shared(&found.0.traces, paid).filter(|_| paid.len() < MOST_PAID);
+        let Some(pair) = shared else { return found };
+        let cost = self.settings.shared;
+        let [first, second] = pair.map(|trace| {
+            paid.push(trace);
+            let solved = self.solve(scores, candidates.clone().lowered(trace, cost), structure, paid);
+            paid.pop();
+            solved
+        });
+        if first.0.score >= second.0.score { first } else { second }
+    }
+
+    /// Two traces of movement that stand for the same phrase, neither paid for.
+    fn shared(&self, traces: &[Trace], paid: &[Trace]) -> Option<[Trace; 2]> {
+        let phrase = |trace: &Trace| {
+            let reference = self.inventory.trace(trace.label);
+            let moved = reference.from.kind() == MOVED && !paid.contains(trace);
+            moved.then_some((trace.antecedent, &reference.to))
+        };
+        traces.iter().enumerate().find_map(|(place, first)| {
+            let same = |second: &&Trace| phrase(first).is_some() && phrase(first) == phrase(second);
+            traces[place + 1..].iter().find(same).map(|second| [*first, *second])
+        })
     }
 
     fn skeleton(
