@@ -128,7 +128,7 @@ impl<'m> Decoder<'m> {
         tags: Option<&[Option<TagId>]>,
     ) -> Decoded {
         let candidates = Candidates::choose(scores, self.inventory, &self.settings, structure);
-        let (skeleton, certainty) = self.solve(scores, candidates, structure, &mut Vec::new());
+        let (skeleton, certainty) = self.solve(scores, &candidates, structure, &mut Vec::new());
         let attachments = heights::settle(scores, self.inventory, &skeleton);
         let words = (0..scores.words()).map(|word| WordAnalysis {
             tag: tags
@@ -150,17 +150,17 @@ impl<'m> Decoder<'m> {
     fn solve(
         &mut self,
         scores: &SentenceScores,
-        candidates: Candidates,
+        candidates: &Candidates,
         structure: Structure,
         paid: &mut Vec<Trace>,
     ) -> (Skeleton, Certainty) {
-        let found = self.skeleton(scores, &candidates, structure);
+        let found = self.skeleton(scores, candidates, structure);
         let shared = self.shared(&found.0.traces, paid).filter(|_| paid.len() < MOST_PAID);
         let Some(pair) = shared else { return found };
         let cost = self.settings.shared;
         let [first, second] = pair.map(|trace| {
             paid.push(trace);
-            let solved = self.solve(scores, candidates.clone().lowered(trace, cost), structure, paid);
+            let solved = self.solve(scores, &candidates.clone().lowered(trace, cost), structure, paid);
             paid.pop();
             solved
         });
