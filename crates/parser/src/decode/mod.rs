@@ -3,14 +3,14 @@
 //! The best analysis of a sentence is one spine a word, one structural parent a word and some references, such that all labels fit the
 //! spines they are between and the edges are of the [class](Structure) asked for. It is found in two steps, of which the second is rarely needed:
 //!
-//! 1. *Without the class* ([`relaxed`]): each referrer takes its best antecedent whatever crosses, so that what its spine is worth with its
+//! 1. *Without the class* (`relaxed`): each referrer takes its best antecedent whatever crosses, so that what its spine is worth with its
 //!    references is a number of its own, and a projective parse over spines (O(n³)) finds the rest. What comes out is worth at least as
 //!    much as the best analysis of the class. If it happens to *be* of the class, it is that analysis: the answer is exact.
-//! 2. *With the class* ([`exact`]): the chart of one-endpoint-crossing graphs (O(n⁴)). What step 1 could only have with less than a
+//! 2. *With the class* (`exact`): the chart of one-endpoint-crossing graphs (O(n⁴)). What step 1 could only have with less than a
 //!    known answer is worth is left out first, which loses nothing. Beyond a budget more is left out, step by step; at last the known
 //!    answer is given. Either is marked as approximate.
 //!
-//! Where dependants go on their parent's spine is settled at the end for each word by itself ([`heights`]).
+//! Where dependants go on their parent's spine is settled at the end for each word by itself (`heights`).
 
 mod candidates;
 mod exact;
