@@ -1,5 +1,6 @@
 //! The first layers of a pretrained BERT: word pieces, self-attention, and the mean of each word's pieces.
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -32,11 +33,21 @@ pub struct PretrainedConfig {
     pub positions: usize,
     /// Dropout after the embeddings and inside each layer.
     pub dropout: f32,
+    /// The share of pieces that are hidden in training, so that no word is relied on alone.
+    pub hidden_pieces: f32,
 }
 
 impl Default for PretrainedConfig {
     fn default() -> Self {
-        Self { layers: 6, hidden: 384, heads: 12, intermediate: 1536, positions: 512, dropout: 0.1 }
+        Self {
+            layers: 6,
+            hidden: 384,
+            heads: 12,
+            intermediate: 1536,
+            positions: 512,
+            dropout: 0.1,
+            hidden_pieces: 0.0,
+        }
     }
 }
 
@@ -50,6 +61,7 @@ pub(super) struct Pretrained {
     layers: Vec<Layer>,
     heads: usize,
     dropout: f32,
+    hidden_pieces: f32,
 }
 
 #[derive(Clone, Debug)]
@@ -99,7 +111,8 @@ impl Pretrained {
             Layer::new(builder, &format!("layers.{nth}"), config)
         };
         let layers = (0..config.layers).map(layer).collect();
-        Self { words, positions, types, dialects, norm, layers, heads: config.heads, dropout: config.dropout }
+        let PretrainedConfig { heads, dropout, hidden_pieces, .. } = *config;
+        Self { words, positions, types, dialects, norm, layers, heads, dropout, hidden_pieces }
     }
 
     pub(super) fn encode(&self, tape: &mut Tape<'_>, batch: &Batch) -> Var {
@@ -120,13 +133,11 @@ impl Pretrained {
             .flat_map(|((from, to), dialect)| std::iter::repeat_n(dialect, to - from))
             .collect();
         let types = std::iter::repeat_n(0, batch.pieces.len()).collect();
-        let x = tape.embed(vec![
-            (self.words, Rc::clone(&batch.pieces)),
-            (self.positions, positions),
-            (self.types, types),
-            (self.dialects, dialects),
-        ]);
-        let x = self.norm.apply(tape, x, None);
+        let words = tape.embed(vec![(self.words, Rc::clone(&batch.pieces))]);
+        let words = tape.dropout_rows(words, self.hidden_pieces);
+        let places =
+            tape.embed(vec![(self.positions, positions), (self.types, types), (self.dialects, dialects)]);
+        let x = self.norm.apply(tape, words, Some(&places));
         let mut x = tape.dropout(x, self.dropout);
         for layer in &self.layers {
             let qkv = layer.qkv.apply(tape, &x);
@@ -173,22 +184,34 @@ fn read(folder: &Path, name: &str) -> Result<Vec<u8>, PretrainedError> {
 }
 
 impl WordPiece {
-    /// Reads `vocab.txt` of a pretrained model's folder.
+    /// Reads `vocab.txt` of a pretrained model's folder, without the pieces that no English text has.
     pub fn read(folder: &Path) -> Result<Self, PretrainedError> {
-        let text = read(folder, "vocab.txt")?;
-        let pieces = String::from_utf8_lossy(&text).lines().map(str::to_owned).collect();
+        let pieces = vocabulary(folder)?.into_iter().filter(|piece| is_of_use(piece)).collect();
         Self::new(pieces).ok_or(PretrainedError::Vocabulary)
     }
 }
 
-/// Fills in the weights of `model.safetensors` of a pretrained model's folder.
+fn vocabulary(folder: &Path) -> Result<Vec<String>, PretrainedError> {
+    let text = read(folder, "vocab.txt")?;
+    Ok(String::from_utf8_lossy(&text).lines().map(str::to_owned).collect())
+}
+
+/// Not a place left free for others, and nothing beyond Latin and Greek letters, punctuation and signs.
+fn is_of_use(piece: &str) -> bool {
+    let in_use = |c| matches!(c, '\0'..='\u{24F}' | '\u{370}'..='\u{3FF}' | '\u{2000}'..='\u{22FF}');
+    !piece.starts_with("[unused") && piece.chars().all(in_use)
+}
+
+/// Fills in the weights of `model.safetensors` of a pretrained model's folder; of the table of pieces, those of `pieces`.
 pub(crate) fn load(
     params: &mut Params,
     config: &PretrainedConfig,
+    pieces: &WordPiece,
     folder: &Path,
 ) -> Result<(), PretrainedError> {
     let bytes = read(folder, "model.safetensors")?;
     let tensors = SafeTensors::deserialize(&bytes)?;
+    let row_of: HashMap<String, usize> = vocabulary(folder)?.into_iter().zip(0..).collect();
     let mut fill = |ours: &str, theirs: &[String]| {
         let id = params.find(ours).ok_or_else(|| PretrainedError::Shape(ours.to_owned()))?;
         let (rows, cols) = params.value(id).shape();
@@ -200,9 +223,15 @@ pub(crate) fn load(
             }
             values.extend(floats(tensor.data()));
         }
-        // Of the two types of token only the first is in use.
-        if ours == "embeddings.types" {
-            values.truncate(cols);
+        match ours {
+            "embeddings.words" => {
+                let row = |piece: &String| values.chunks_exact(cols).nth(*row_of.get(piece)?);
+                let rows: Option<Vec<&[f32]>> = pieces.pieces().iter().map(row).collect();
+                values = rows.ok_or_else(|| PretrainedError::Shape(ours.to_owned()))?.concat();
+            }
+            // Of the two types of token only the first is in use.
+            "embeddings.types" => values.truncate(cols),
+            _ => {}
         }
         if values.len() != rows * cols {
             return Err(PretrainedError::Shape(ours.to_owned()));
@@ -246,7 +275,8 @@ mod tests {
     #[ignore = "needs the folder of all-MiniLM-L6-v2 in the variable MINILM"]
     fn layers_compute_what_they_should() {
         let folder = std::env::var("MINILM").expect("MINILM names a folder");
-        let lexicon = Lexicon::Pieces(WordPiece::read(folder.as_ref()).expect("vocab.txt is there"));
+        let pieces = WordPiece::read(folder.as_ref()).expect("vocab.txt is there");
+        let lexicon = Lexicon::Pieces(pieces.clone());
         let words = ["The", "dog", "was", "unaffable", "."].map(str::to_owned).to_vec();
         let sentence = lexicon.prepare(&Input { words, dialect: 0 }, 1, 512);
         for (layers, expected) in [
@@ -276,7 +306,7 @@ mod tests {
             let mut builder =
                 Builder { params: &mut params, random: Some(Random::new(0)), learning: Learning::Fresh };
             let encoder = Pretrained::new(&mut builder, &config, lexicon.size(), 1);
-            load(&mut params, &config, folder.as_ref()).expect("the weights fit");
+            load(&mut params, &config, &pieces, folder.as_ref()).expect("the weights fit");
             let found = encoder.encode(&mut Tape::new(&params, Mode::Infer), &Batch::new(&[&sentence]));
             for (word, expected) in expected.iter().enumerate() {
                 for (x, y) in found.row(word).iter().zip(expected) {

@@ -39,6 +39,10 @@ pub struct Recipe {
     /// The folder of the pretrained encoder, for networks that have one.
     #[serde(default)]
     pub pretrained: Option<PathBuf>,
+    /// A model to go on from: weights of the same name and shape are taken over, the rest begins as usual. Without `pretrained`, its
+    /// words or pieces are taken over as well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<PathBuf>,
     /// Spines, references and function tags that occur less often are left out.
     #[serde(default = "twice")]
     pub least: usize,
@@ -72,6 +76,8 @@ pub struct Schedule {
     pub rate: f32,
     /// The highest learning rate of the pretrained encoder.
     pub encoder_rate: f32,
+    /// The parameters that are left as they are.
+    pub frozen: Vec<String>,
     /// The share of the steps in which the rate rises.
     pub warm_up: f32,
     /// Weight decay.
@@ -95,6 +101,7 @@ impl Default for Schedule {
             words_per_step: 800,
             rate: 1e-3,
             encoder_rate: 1e-4,
+            frozen: vec!["embeddings.words".to_owned(), "embeddings.positions".to_owned()],
             warm_up: 0.05,
             decay: 0.01,
             max_words: 120,

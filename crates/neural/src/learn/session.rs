@@ -1,6 +1,7 @@
 //! A training run, from treebanks to a model file.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -37,6 +38,9 @@ pub enum LearnError {
     /// The pretrained encoder cannot be had.
     #[error("the pretrained encoder cannot be read: {0}")]
     Pretrained(String),
+    /// The model to go on from cannot be had.
+    #[error("the model to start from cannot be read: {0}")]
+    Start(String),
     /// There is nothing to learn from.
     #[error("there are no trees to learn from")]
     NoTrees,
@@ -293,14 +297,18 @@ fn new_network(
     };
     let pretrained = |error: &dyn std::fmt::Display| LearnError::Pretrained(error.to_string());
     let folder = recipe.pretrained.as_deref();
-    let lexicon = match (&config.encoder, folder) {
-        (EncoderConfig::Pretrained(_), Some(folder)) => {
+    let start = recipe.start.as_deref().map(first_network).transpose()?;
+    let lexicon = match (&config.encoder, folder, &start) {
+        (EncoderConfig::Pretrained(_), Some(folder), _) => {
             Lexicon::Pieces(WordPiece::read(folder).map_err(|error| pretrained(&error))?)
         }
-        (EncoderConfig::Pretrained(_), None) => {
-            return Err(LearnError::Pretrained("the recipe has no entry `pretrained`".to_owned()));
+        (_, None, Some(start)) => start.lexicon().clone(),
+        (EncoderConfig::Pretrained(_), None, None) => {
+            return Err(LearnError::Pretrained(
+                "the recipe has no entry `pretrained` and no entry `start`".to_owned(),
+            ));
         }
-        (EncoderConfig::Lstm(_), _) => {
+        (EncoderConfig::Lstm(_), _, _) => {
             let words = lessons.iter().flat_map(|(_, _, lesson)| &lesson.projection.words);
             Lexicon::from_words(words.map(|word| word.form.as_str()), recipe.least)
         }
@@ -308,12 +316,20 @@ fn new_network(
     let mut network = Network::new(config, lexicon, recipe.schedule.seed);
     if let Some(folder) = folder {
         network.load_pretrained(folder).map_err(|error| pretrained(&error))?;
-        // Moving the embeddings of pieces gains little and costs the rows of every piece in every step.
-        network
-            .params
-            .freeze(|param| param.name == "embeddings.words" || param.name == "embeddings.positions");
     }
+    if let Some(start) = start {
+        network.take_over(&start);
+    }
+    network.params.freeze(|param| recipe.schedule.frozen.contains(&param.name));
     Ok(network)
+}
+
+/// The network of the model to go on from.
+fn first_network(path: &Path) -> Result<Network, LearnError> {
+    let wrong = |error: &dyn std::fmt::Display| LearnError::Start(format!("{}: {error}", path.display()));
+    let bytes = std::fs::read(path).map_err(|error| wrong(&error))?;
+    let file = ModelFile::open(&bytes)?;
+    Network::from_bytes(&file.section(SECTION)?).map_err(|error| wrong(&error))
 }
 
 fn optimiser(recipe: &Recipe, examples: &[Example], weights: &[f64]) -> OptimiserConfig {

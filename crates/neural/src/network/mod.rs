@@ -74,10 +74,25 @@ impl Network {
 
     /// Fills in the weights of a pretrained model's folder (`model.safetensors`); nothing to do for an LSTM.
     pub fn load_pretrained(&mut self, folder: &Path) -> Result<(), PretrainedError> {
-        match &self.config.encoder {
-            EncoderConfig::Pretrained(config) => encoder::load_pretrained(&mut self.params, config, folder),
-            EncoderConfig::Lstm(_) => Ok(()),
+        match (&self.config.encoder, &self.lexicon) {
+            (EncoderConfig::Pretrained(config), Lexicon::Pieces(pieces)) => {
+                encoder::load_pretrained(&mut self.params, config, pieces, folder)
+            }
+            _ => Ok(()),
         }
+    }
+
+    /// Takes over the weights of another network wherever name and shape are the same; gives how many matrices are.
+    pub fn take_over(&mut self, other: &Network) -> usize {
+        let mut taken = 0;
+        for param in self.params.iter_mut() {
+            let theirs = other.params.find(&param.name).map(|id| other.params.value(id));
+            if let Some(theirs) = theirs.filter(|theirs| theirs.shape() == param.value.shape()) {
+                param.value = theirs.clone();
+                taken += 1;
+            }
+        }
+        taken
     }
 
     /// A computation with its weights, as they are to be used.
