@@ -5,6 +5,8 @@ pub mod decode;
 pub mod functions;
 pub mod gold;
 pub mod inventory;
+pub mod linear;
 pub mod model;
 pub mod pipeline;
 pub mod scores;
+pub mod train;

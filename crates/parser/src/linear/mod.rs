@@ -1,0 +1,22 @@
+//! A linear scorer: every score is a sum of weights, one for each feature that fires.
+//!
+//! ```text
+//! words ── Tagger ──> tags ── Sentence ──> what features see ── FeatureSets ──> features ── Weights ──> SentenceScores
+//!             Lexicon: which spines and function tags a word may have ──────────────^
+//! ```
+//!
+//! [`features`] is the table of what is looked at; everything else in here only makes that table fast. A feature is a line of the table, what the
+//! line saw, and a view of the label that is scored: hashed together, they name a slot of [`weights`]. What the line saw is hashed once
+//! for a word or a pair of words, and then mixed with each label.
+
+pub mod features;
+pub mod hash;
+pub mod lexicon;
+pub mod model;
+pub mod roles;
+mod score;
+pub mod sentence;
+pub mod sets;
+mod stored;
+pub mod tagger;
+pub mod weights;

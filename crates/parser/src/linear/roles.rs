@@ -1,0 +1,154 @@
+//! Which words may refer, and which may be referred to: a log-linear classifier with two outputs a word.
+//!
+//! A word *refers* if a reference to another word starts in its spine, and is *referred* to if one ends there. Whoever prunes by these
+//! probabilities wants to know two things: whether they mean what they say ([`reliability`]), and what a threshold keeps and what it loses
+//! ([`operating_points`]).
+
+use serde::{Deserialize, Serialize};
+
+use super::model::{LinearModel, Prepared};
+use super::weights::Weights;
+use crate::gold::Gold;
+use crate::train::random::Random;
+use crate::train::update::{Learner, Rule, merged};
+
+/// The probabilities of both roles for each word.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Roles(Vec<[f32; 2]>);
+
+impl Roles {
+    /// What the model thinks.
+    pub fn of(model: &LinearModel, prepared: &Prepared) -> Roles {
+        let mut reader = model.sets.role.reader(&model.weights);
+        let word = |word: usize| {
+            reader.look(&prepared.sentence, word + 1, word + 1);
+            [0, 1].map(|role| probability(reader.score(role)))
+        };
+        Roles((0..prepared.sentence.words()).map(word).collect())
+    }
+
+    /// That a word (from 0) refers.
+    pub fn refers(&self, word: usize) -> f32 {
+        self.0[word][0]
+    }
+
+    /// That a word (from 0) is referred to.
+    pub fn referred(&self, word: usize) -> f32 {
+        self.0[word][1]
+    }
+
+    /// Each probability with whether it came true.
+    fn against<'a>(&'a self, gold: &'a Gold) -> impl Iterator<Item = (f32, bool)> + 'a {
+        let truth = truth(gold);
+        self.0.iter().zip(truth).flat_map(|(guess, truth)| guess.iter().copied().zip(truth))
+    }
+}
+
+fn truth(gold: &Gold) -> Vec<[bool; 2]> {
+    let mut truth = vec![[false; 2]; gold.heads.len()];
+    for trace in &gold.traces {
+        truth[trace.referrer as usize - 1][0] = true;
+        truth[trace.antecedent as usize - 1][1] = true;
+    }
+    truth
+}
+
+fn probability(score: f32) -> f32 {
+    1.0 / (1.0 + (-score).exp())
+}
+
+/// How the classifier is trained.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RoleOptions {
+    /// Rounds.
+    pub epochs: usize,
+    /// The rule of updates.
+    pub rule: Rule,
+}
+
+impl Default for RoleOptions {
+    fn default() -> RoleOptions {
+        RoleOptions { epochs: 4, rule: Rule { rate: 0.2, l2: 1e-5, ..Rule::default() } }
+    }
+}
+
+/// Learns the two roles by log-loss, into the model's weights. To be done before anything else is learnt, for what it learns is an average.
+pub fn train(model: &mut LinearModel, examples: &[(Prepared, Gold)], options: &RoleOptions) {
+    let weights = Weights::new(model.config.bits);
+    let learner = Learner::new(options.rule, model.config.bits);
+    for epoch in 0..options.epochs {
+        for index in Random::new(epoch as u64).order(examples.len()) {
+            let (prepared, gold) = &examples[index];
+            let mut reader = model.sets.role.reader(&weights);
+            let mut slope = Vec::new();
+            for (word, truth) in (1..).zip(truth(gold)) {
+                reader.look(&prepared.sentence, word, word);
+                for (role, is_true) in truth.into_iter().enumerate() {
+                    let share = probability(reader.score(role)) - f32::from(is_true);
+                    let add = |feature| slope.push((weights.slot(feature), share));
+                    model.sets.role.features(&prepared.sentence, [word; 2], role, add);
+                }
+            }
+            learner.step(&weights, &merged(slope));
+        }
+    }
+    let learnt = learner.result(&weights);
+    for slot in 0..learnt.slots() {
+        model.weights.set(slot, model.weights.get(slot) + learnt.get(slot));
+    }
+}
+
+/// Probabilities of about the same size: what they were, and what came true of them.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Bin {
+    /// How many.
+    pub count: usize,
+    /// Their mean.
+    pub expected: f64,
+    /// How often it was so.
+    pub observed: f64,
+}
+
+/// Ten bins of equal width: a calibrated classifier has `expected` ≈ `observed` in each.
+pub fn reliability(guesses: &[(Roles, &Gold)]) -> [Bin; 10] {
+    let mut bins = [Bin::default(); 10];
+    for (guess, is_true) in guesses.iter().flat_map(|(roles, gold)| roles.against(gold)) {
+        let bin = &mut bins[((guess * 10.0) as usize).min(9)];
+        bin.count += 1;
+        bin.expected += f64::from(guess);
+        bin.observed += f64::from(u8::from(is_true));
+    }
+    for bin in &mut bins {
+        bin.expected /= bin.count.max(1) as f64;
+        bin.observed /= bin.count.max(1) as f64;
+    }
+    bins
+}
+
+/// What a threshold does.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct OperatingPoint {
+    /// The least probability that is kept.
+    pub threshold: f32,
+    /// The share of all (word, role) pairs that are kept.
+    pub kept: f64,
+    /// The share of the true ones among them that are.
+    pub survived: f64,
+}
+
+/// What each threshold keeps, and how much of gold survives it.
+pub fn operating_points(guesses: &[(Roles, &Gold)], thresholds: &[f32]) -> Vec<OperatingPoint> {
+    let pairs: Vec<(f32, bool)> = guesses.iter().flat_map(|(roles, gold)| roles.against(gold)).collect();
+    let share = |threshold: f32, of_true: bool| {
+        let all = pairs.iter().filter(|&&(_, is_true)| is_true || !of_true);
+        let kept = all.clone().filter(|&&(guess, _)| guess >= threshold).count();
+        kept as f64 / all.count().max(1) as f64
+    };
+    let point = |&threshold: &f32| OperatingPoint {
+        threshold,
+        kept: share(threshold, false),
+        survived: share(threshold, true),
+    };
+    thresholds.iter().map(point).collect()
+}

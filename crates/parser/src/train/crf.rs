@@ -1,0 +1,168 @@
+//! Log-loss of the whole tree, by inside and outside sums.
+//!
+//! The structural part of an analysis (spines, parents, phrases) is a projective tree over (word, spine) pairs, and the chart sums over all
+//! of them. On one edge the phrases of the parent's spine are summed over first, each edge by itself: that heights must not fall along a side
+//! is left to the decoder. What nulls refer to is chosen given their spines, each null by itself, as in [`local`](super::local).
+
+use std::sync::Arc;
+
+use tracebank_chart::{Class, Edge, EdgeKind, Grammar, Marginals, Node, Nodes, Request, Scores, Worker};
+
+use super::cell::{Cell, Cells, cells_of_gold};
+use super::local::{LEAST_SHARE, Local, choose_functions, log_sum};
+use super::objective::{Objective, Slope};
+use crate::decode::Settings;
+use crate::gold::Gold;
+use crate::inventory::{AttachmentId, Inventory, SpineId};
+use crate::scores::SentenceScores;
+
+/// -log of the probability of the gold tree, and of its references given its spines.
+#[derive(Debug)]
+pub struct Crf<'m> {
+    inventory: &'m Inventory,
+    local: Local<'m>,
+    worker: Worker,
+    grammar: Arc<Grammar>,
+    /// The most spines of a word that are summed over; the gold one is always among them.
+    spines: usize,
+}
+
+impl<'m> Crf<'m> {
+    /// The objective for an inventory.
+    pub fn new(inventory: &'m Inventory, settings: Settings) -> Crf<'m> {
+        Crf {
+            inventory,
+            local: Local::new(inventory, settings.unmet),
+            worker: Worker::with_limit(settings.chart_bytes),
+            grammar: Grammar::of(Class::PROJECTIVE_TREE),
+            spines: settings.spines,
+        }
+    }
+}
+
+impl Objective for Crf<'_> {
+    fn slope(&mut self, scores: SentenceScores, gold: &Gold) -> Slope {
+        let problem = gold.complete().map(|_| Forest::new(&scores, gold, self.inventory, self.spines));
+        let solved = problem.and_then(|forest| {
+            let request = Request::new(&forest.parts);
+            let marginals = self.worker.marginals(&self.grammar, &request).ok()?;
+            Some((forest, marginals))
+        });
+        // What the inventory lacks, or what is too long for the chart, is still learnt from choice by choice.
+        let Some((forest, marginals)) = solved else { return self.local.slope(scores, gold) };
+        let structural =
+            |cell: &Cell| matches!(cell, Cell::Spine(..) | Cell::Head(..) | Cell::Attachment(..));
+        let right: Vec<Cell> = cells_of_gold(gold).into_iter().filter(structural).collect();
+        let worth: f64 = right.iter().map(|&cell| f64::from(scores.cell(cell))).sum();
+        let mut slope = Slope { loss: marginals.log_total - worth, cells: forest.cells(&marginals) };
+        slope.cells.extend(right.into_iter().map(|cell| (cell, -1.0)));
+        merge(&mut slope.cells);
+        choose_functions(&scores, gold, &mut slope);
+        self.local.references(&scores, gold, &mut slope);
+        slope
+    }
+}
+
+/// A parent, as a word and as a node, and its phrases with what each is worth; the root has one without a name.
+type Parent = (u32, Node, Vec<(Option<AttachmentId>, f32)>);
+
+/// All trees over the likely spines of a sentence.
+struct Forest<'a> {
+    scores: &'a SentenceScores,
+    inventory: &'a Inventory,
+    spines: Vec<Vec<SpineId>>,
+    parts: Scores,
+}
+
+impl<'a> Forest<'a> {
+    fn new(scores: &'a SentenceScores, gold: &Gold, inventory: &'a Inventory, most: usize) -> Forest<'a> {
+        let spines: Vec<Vec<SpineId>> = (0..scores.words())
+            .map(|word| {
+                let row = scores.spines.row(word);
+                let mut likely: Vec<usize> = (0..row.len()).filter(|&id| row[id].is_finite()).collect();
+                let is_gold = |id: usize| gold.spines[word] == Some(SpineId(id as u16));
+                likely.sort_by(|&a, &b| is_gold(b).cmp(&is_gold(a)).then(row[b].total_cmp(&row[a])));
+                likely.truncate(most.max(1));
+                likely.into_iter().map(|id| SpineId(id as u16)).collect()
+            })
+            .collect();
+        let nodes = Nodes::new(spines.iter().map(Vec::len));
+        let mut forest = Forest { scores, inventory, parts: Scores::new(nodes, f32::NEG_INFINITY), spines };
+        forest.fill();
+        forest
+    }
+
+    fn fill(&mut self) {
+        let nodes = self.parts.nodes().clone();
+        for (word, spines) in self.spines.iter().enumerate() {
+            for (node, &spine) in nodes.of_word(word).zip(spines) {
+                self.parts[Node(node as u32)] = self.scores.spine(word, spine);
+            }
+        }
+        self.parts[nodes.root()] = 0.0;
+        for word in 0..self.scores.words() {
+            for (head, parent, phrases) in self.parents(word) {
+                let score = self.scores.head(word, head) + log_sum(phrases.iter().map(|&(_, score)| score));
+                for to in nodes.of_word(word) {
+                    let edge = Edge { from: parent, to: Node(to as u32), kind: EdgeKind::Structural };
+                    self.parts[edge] = score;
+                }
+            }
+        }
+    }
+
+    /// What a word can hang from.
+    fn parents(&self, word: usize) -> Vec<Parent> {
+        let nodes = self.parts.nodes();
+        let mut parents = vec![(0, nodes.root(), vec![(None, 0.0)])];
+        for (parent, spines) in self.spines.iter().enumerate().filter(|&(parent, _)| parent != word) {
+            let head = parent as u32 + 1;
+            let row = self.scores.attachments(word, head);
+            for (node, &spine) in nodes.of_word(parent).zip(spines) {
+                let phrases = self.inventory.facts(spine).phrases.iter().flatten();
+                let phrases = phrases.map(|&phrase| (Some(phrase), row[phrase.index()])).collect();
+                parents.push((head, Node(node as u32), phrases));
+            }
+        }
+        parents.retain(|&(head, ..)| self.scores.head(word, head).is_finite());
+        parents
+    }
+
+    /// The share of each cell in all trees.
+    fn cells(&self, marginals: &Marginals) -> Cells {
+        let nodes = self.parts.nodes();
+        let mut cells = Vec::new();
+        for (word, spines) in self.spines.iter().enumerate() {
+            let index = word as u32;
+            for (node, &spine) in nodes.of_word(word).zip(spines) {
+                cells.push((Cell::Spine(index, spine), marginals.table[Node(node as u32)]));
+            }
+            for (head, from, phrases) in self.parents(word) {
+                let edge = |to: usize| Edge { from, to: Node(to as u32), kind: EdgeKind::Structural };
+                let share: f32 = nodes.of_word(word).map(|to| marginals.table[edge(to)]).sum();
+                if share > LEAST_SHARE {
+                    cells.push((Cell::Head(index, head), share));
+                    let total = log_sum(phrases.iter().map(|&(_, score)| score));
+                    for (phrase, score) in phrases {
+                        let cell = phrase.map(|phrase| Cell::Attachment(index, head, phrase));
+                        cells.extend(cell.map(|cell| (cell, share * (score - total).exp())));
+                    }
+                }
+            }
+        }
+        cells
+    }
+}
+
+/// Adds up what goes to the same cell.
+fn merge(cells: &mut Cells) {
+    cells.sort_by_key(|&(cell, _)| cell);
+    cells.dedup_by(|later, earlier| {
+        let same = later.0 == earlier.0;
+        if same {
+            earlier.1 += later.1;
+        }
+        same
+    });
+    cells.retain(|&(_, share)| share.abs() > LEAST_SHARE);
+}

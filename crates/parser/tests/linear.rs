@@ -1,0 +1,357 @@
+//! The linear model learns what it is shown, and does so the same way every time.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use tracebank_parser::decode::Decoder;
+use tracebank_parser::gold::{ALPHABET, Analysis, Gold, Habits, Lesson, WordAnalysis, build};
+use tracebank_parser::inventory::{
+    AttachmentId, Census, FunctionId, Inventory, Names, SpineId, TagId, Trace, TraceId,
+};
+use tracebank_parser::linear::model::{Config, Example, LinearModel, Prepared};
+use tracebank_parser::linear::roles::{self, RoleOptions, Roles};
+use tracebank_parser::scores::{Grid, SentenceScores};
+use tracebank_parser::train::cell::{Cell, cells_of, cells_of_gold, difference};
+use tracebank_parser::train::crf::Crf;
+use tracebank_parser::train::local::Local;
+use tracebank_parser::train::loss::{EdgeLoss, Loss};
+use tracebank_parser::train::objective::Objective;
+use tracebank_parser::train::online::{Goal, Options, State, train_epoch};
+use tracebank_parser::train::random::Random;
+use tracebank_parser::train::update::Rule;
+use tracebank_syntax::class::Structure;
+use tracebank_syntax::graph;
+use tracebank_syntax::heads::HeadTable;
+use tracebank_syntax::penn::{Input, Reader};
+use tracebank_syntax::tree::Tree;
+
+const STRUCTURE: Structure = Structure::OneEndpointCrossing;
+
+/// Scores under which nothing but gold is any good.
+fn oracle(gold: &Gold, inventory: &Inventory) -> SentenceScores {
+    let (n, names) = (gold.heads.len(), inventory.names());
+    let grid = |rows, columns| Grid::new(rows, columns, -20.0);
+    let mut scores = SentenceScores {
+        tags: grid(n, names.tags.len()),
+        spines: grid(n, names.spines.len()),
+        functions: grid(n, names.functions.len()),
+        heads: grid(n, n + 1),
+        attachments: grid(n * (n + 1), names.attachments.len()),
+        traces: vec![Some(grid(n, names.traces.len())); n],
+    };
+    for cell in cells_of_gold(gold) {
+        *scores.cell_mut(cell).unwrap() = 8.0;
+    }
+    scores
+}
+
+/// Trees that come back from what is right about them, and what is needed to learn them.
+struct Tiny {
+    names: Names,
+    habits: Habits,
+    examples: Vec<Example>,
+    trees: Vec<Tree>,
+}
+
+impl Tiny {
+    fn new() -> Tiny {
+        let heads = HeadTable::named("penn").unwrap();
+        let mut lessons = Vec::new();
+        for (file, most) in [("handmade.mrg", 60), ("craft-sample.mrg", 6)] {
+            let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../treebank").join(file);
+            for tree in Reader::new(Input::open(&path).unwrap().stream).take(most) {
+                let mut tree = tree.unwrap();
+                let lesson = Lesson::of(&tree, &heads).unwrap();
+                ALPHABET.strip(&mut tree);
+                lessons.push((lesson, tree));
+            }
+        }
+        let (mut census, mut habits) = (Census::default(), Habits::default());
+        for (lesson, _) in &lessons {
+            census.add(&lesson.projection, &lesson.functions);
+            habits.learn(lesson);
+        }
+        let inventory = Inventory::new(census.names(1)).unwrap();
+        let mut tiny =
+            Tiny { names: inventory.names().clone(), habits, examples: Vec::new(), trees: Vec::new() };
+        let mut decoder = Decoder::new(&inventory, Config::default().settings);
+        for (lesson, tree) in lessons {
+            let words: Vec<String> = lesson.projection.words.iter().map(|word| word.form.clone()).collect();
+            let gold = lesson.gold(&inventory);
+            let is_known = tiny.examples.iter().any(|example| example.words == words);
+            let analysis = decoder.decode(&oracle(&gold, &inventory), STRUCTURE, None).analysis;
+            let back = tiny.tree(&analysis, &words, &inventory);
+            if !is_known && back.is_some_and(|back| back.to_string() == tree.to_string()) {
+                tiny.examples.push(Example { words, gold });
+                tiny.trees.push(tree);
+            }
+        }
+        assert!(tiny.trees.len() >= 30, "{}", tiny.trees.len());
+        tiny
+    }
+
+    fn tree(&self, analysis: &Analysis, words: &[String], inventory: &Inventory) -> Option<Tree> {
+        let mut tree = graph::decode(&build(analysis, words, inventory, &self.habits).ok()?).ok()?;
+        ALPHABET.strip(&mut tree);
+        Some(tree)
+    }
+
+    fn config(goal: Goal) -> Config {
+        let is_normalised = matches!(goal, Goal::Crf | Goal::Local);
+        Config { bits: 16, folds: 0, is_normalised, ..Config::default() }
+    }
+
+    fn model(&self, goal: Goal) -> (LinearModel, Vec<(Prepared, Gold)>) {
+        let model = LinearModel::new(self.names.clone(), Tiny::config(goal), &self.examples).unwrap();
+        let prepared = model.prepare_all(&self.examples);
+        let golds = self.examples.iter().map(|example| example.gold.clone());
+        let examples = prepared.into_iter().zip(golds).collect();
+        (model, examples)
+    }
+
+    fn train(&self, options: &Options) -> LinearModel {
+        let (mut model, examples) = self.model(options.goal);
+        let mut state = State::new(&model, options);
+        for _ in 0..options.epochs {
+            let flow =
+                train_epoch(&model, &examples, options, &mut state, &mut |_| ControlFlow::Continue(()));
+            assert!(flow.is_continue());
+        }
+        state.finish(&mut model);
+        model
+    }
+
+    /// The sentences whose trees a model gets wrong.
+    fn mistakes(&self, model: &LinearModel) -> Vec<String> {
+        let mut decoder = Decoder::new(&model.inventory, model.settings());
+        let is_wrong = |(example, tree): &(&Example, &Tree)| {
+            let scores = model.score(&example.words, None);
+            let decoded = decoder.decode(&scores, STRUCTURE, None);
+            let guess = self.tree(&decoded.analysis, &example.words, &model.inventory);
+            guess.is_none_or(|guess| guess.to_string() != tree.to_string())
+        };
+        let wrong = self.examples.iter().zip(&self.trees).filter(is_wrong);
+        wrong.map(|(example, _)| example.words.join(" ")).collect()
+    }
+}
+
+/// To learn by heart, the last step is better than the average of all.
+fn options(goal: Goal, epochs: usize) -> Options {
+    let by_heart = Rule { rate: 0.2, is_averaged: false, ..Rule::default() };
+    let rule = if goal == Goal::Perceptron { Rule::PERCEPTRON } else { by_heart };
+    Options { goal, rule, epochs, ..Options::default() }
+}
+
+#[test]
+fn a_tiny_treebank_is_learnt_to_the_last_tree() {
+    let tiny = Tiny::new();
+    let mut mistakes = Vec::new();
+    for (goal, epochs) in [(Goal::Hinge, 20), (Goal::Perceptron, 20), (Goal::Crf, 25)] {
+        let model = tiny.train(&options(goal, epochs));
+        mistakes.extend(tiny.mistakes(&model).into_iter().map(|sentence| (goal, sentence)));
+        let back = LinearModel::from_bytes(&model.to_bytes()).unwrap();
+        assert_eq!(back, model, "{goal:?}");
+    }
+    assert_eq!(mistakes, []);
+}
+
+#[test]
+fn one_thread_gives_the_same_bytes_every_time_and_two_learn_too() {
+    let tiny = Tiny::new();
+    let options = options(Goal::Hinge, 2);
+    let model = tiny.train(&options);
+    assert_eq!(model.to_bytes(), tiny.train(&options).to_bytes());
+    let together = tiny.train(&Options { threads: 2, epochs: 12, ..options });
+    assert!(tiny.mistakes(&together).len() <= tiny.mistakes(&model).len());
+}
+
+#[test]
+fn training_goes_on_where_it_stopped() {
+    let tiny = Tiny::new();
+    let rule = Rule { l1: 1e-6, l2: 1e-6, ..Rule::default() };
+    let options = Options { rule, batch: 3, ..options(Goal::Hinge, 2) };
+    let whole = tiny.train(&options);
+    let (model, examples) = tiny.model(options.goal);
+    let mut state = State::new(&model, &options);
+    let mut go_on = |_| ControlFlow::Continue(());
+    assert!(train_epoch(&model, &examples, &options, &mut state, &mut go_on).is_continue());
+    let bytes = state.to_bytes(&model);
+    let (mut model, examples) = tiny.model(options.goal);
+    assert!(State::restore(&model, &options, &bytes[1..]).is_none());
+    let mut state = State::restore(&model, &options, &bytes).unwrap();
+    assert!(train_epoch(&model, &examples, &options, &mut state, &mut go_on).is_continue());
+    assert_eq!(state.epoch, 2);
+    state.finish(&mut model);
+    assert_eq!(model.to_bytes(), whole.to_bytes());
+}
+
+#[test]
+fn damaged_bytes_are_refused() {
+    let tiny = Tiny::new();
+    let (model, _) = tiny.model(Goal::Hinge);
+    let bytes = model.to_bytes();
+    for cut in [0, 1, 20, bytes.len() / 2, bytes.len() - 3] {
+        assert!(LinearModel::from_bytes(&bytes[..cut]).is_err());
+    }
+    assert_eq!(LinearModel::from_bytes(&bytes).unwrap(), model);
+}
+
+#[test]
+fn roles_are_learnt_and_a_threshold_of_zero_keeps_all() {
+    let tiny = Tiny::new();
+    let (mut model, examples) = tiny.model(Goal::Hinge);
+    roles::train(&mut model, &examples, &RoleOptions { epochs: 20, ..RoleOptions::default() });
+    let guesses: Vec<(Roles, &Gold)> =
+        examples.iter().map(|(prepared, gold)| (Roles::of(&model, prepared), gold)).collect();
+    let points = roles::operating_points(&guesses, &[0.0, 0.5]);
+    assert_eq!((points[0].kept, points[0].survived), (1.0, 1.0));
+    assert!(points[1].kept < 0.2 && points[1].survived > 0.9, "{points:?}");
+    let bins = roles::reliability(&guesses);
+    assert!(bins[9].observed > 0.9 && bins[0].observed < 0.1, "{bins:?}");
+}
+
+/// A sentence of `n` words with random scores for everything an inventory has.
+fn random_scores(inventory: &Inventory, n: usize, random: &mut Random) -> SentenceScores {
+    let names = inventory.names();
+    let mut grid = |rows: usize, columns: usize| {
+        let values = (0..rows * columns).map(|_| random.below(4000) as f32 / 1000.0 - 2.0);
+        Grid::from_values(columns, values.collect())
+    };
+    SentenceScores {
+        tags: grid(n, names.tags.len()),
+        spines: grid(n, names.spines.len()),
+        functions: grid(n, names.functions.len()),
+        heads: grid(n, n + 1),
+        attachments: grid(n * (n + 1), names.attachments.len()),
+        traces: (0..n).map(|_| Some(grid(n, names.traces.len()))).collect(),
+    }
+}
+
+/// An analysis that need not make sense.
+fn random_analysis(inventory: &Inventory, n: usize, random: &mut Random) -> Analysis {
+    let names = inventory.names();
+    let mut analysis = Analysis::default();
+    for word in 0..n as u32 {
+        let attachment = AttachmentId(random.below(names.attachments.len().min(3)) as u16);
+        let head = (word + 2 + random.below(n) as u32) % (n as u32 + 1);
+        analysis.words.push(WordAnalysis {
+            tag: TagId(random.below(2) as u16),
+            spine: SpineId(random.below(3) as u16),
+            function: FunctionId(random.below(2) as u16),
+            head,
+            attachment: if head == 0 { AttachmentId(0) } else { attachment },
+        });
+    }
+    for _ in 0..random.below(4) {
+        let referrer = random.below(n) as u32 + 1;
+        let antecedent = (referrer + random.below(n - 1) as u32) % n as u32 + 1;
+        analysis.traces.push(Trace { referrer, antecedent, label: TraceId(random.below(3) as u16) });
+    }
+    analysis.traces.sort_unstable();
+    analysis.traces.dedup();
+    analysis
+}
+
+fn as_gold(analysis: &Analysis) -> Gold {
+    let words = &analysis.words;
+    Gold {
+        tags: words.iter().map(|word| Some(word.tag)).collect(),
+        spines: words.iter().map(|word| Some(word.spine)).collect(),
+        functions: words.iter().map(|word| Some(word.function)).collect(),
+        heads: words.iter().map(|word| word.head).collect(),
+        attachments: words.iter().map(|word| Some(word.attachment)).collect(),
+        traces: analysis.traces.clone(),
+    }
+}
+
+fn small_inventory() -> Inventory {
+    let list = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+    let names = Names {
+        tags: list(&["NN", "VB"]),
+        spines: list(&["NP", "VP S(NP-SBJ(*))", "()", "VP(NP(*T*)) S"]),
+        functions: list(&["", "-SBJ"]),
+        attachments: list(&["VP#0", "S#0", "NP#0"]),
+        traces: list(&["(NP-SBJ *)#0 > NP#0", "(NP *T*)#0 > NP#0", "(NP *T*)#0 > ()#0"]),
+        obliged: Vec::new(),
+    };
+    Inventory::new(names).unwrap()
+}
+
+#[test]
+fn augmented_scores_are_scores_plus_loss() {
+    let inventory = small_inventory();
+    let mut random = Random::new(5);
+    let loss = Loss {
+        spine: 0.7,
+        structural: EdgeLoss { extra: 1.1, missing: 0.9, different: 0.4 },
+        trace: EdgeLoss { extra: 0.3, missing: 1.7, different: 0.8 },
+    };
+    for _ in 0..300 {
+        let n = 2 + random.below(3);
+        let plain = random_scores(&inventory, n, &mut random);
+        let gold = as_gold(&random_analysis(&inventory, n, &mut random));
+        let guess = random_analysis(&inventory, n, &mut random);
+        let mut augmented = plain.clone();
+        let constant = loss.augment(&mut augmented, &gold);
+        let worth =
+            |scores: &SentenceScores| cells_of(&guess).iter().map(|&cell| scores.cell(cell)).sum::<f32>();
+        let counted = loss.between(&guess, &gold);
+        let added = worth(&augmented) + constant - worth(&plain);
+        assert!((added - counted).abs() < 1e-3, "{added} {counted}");
+        let same = difference(&guess, &gold).is_empty();
+        assert_eq!(same, as_gold(&guess) == gold);
+    }
+}
+
+/// What the loss-augmented decoder finds is worth at least what gold is.
+#[test]
+fn augmented_decoding_finds_what_violates_most() {
+    let inventory = small_inventory();
+    let mut random = Random::new(9);
+    let settings = Config::default().settings;
+    let mut decoder = Decoder::new(&inventory, settings);
+    for _ in 0..50 {
+        let n = 2 + random.below(4);
+        let plain = random_scores(&inventory, n, &mut random);
+        let gold = decoder.decode(&random_scores(&inventory, n, &mut random), STRUCTURE, None);
+        let mut augmented = plain.clone();
+        Loss::default().augment(&mut augmented, &as_gold(&gold.analysis));
+        let found = decoder.decode(&augmented, STRUCTURE, None);
+        let structural = |cell: &Cell| !matches!(cell, Cell::Tag(..) | Cell::Function(..));
+        let cells = cells_of(&gold.analysis);
+        let worth: f32 = cells.iter().filter(|cell| structural(cell)).map(|&cell| augmented.cell(cell)).sum();
+        assert!(found.score >= worth - 1e-3, "{} {worth}", found.score);
+    }
+}
+
+#[test]
+fn slopes_are_those_of_the_loss() {
+    let inventory = small_inventory();
+    let settings = Config::default().settings;
+    let mut random = Random::new(3);
+    for round in 0..20 {
+        let n = 2 + random.below(3);
+        let scores = random_scores(&inventory, n, &mut random);
+        let mut decoder = Decoder::new(&inventory, settings);
+        let source = random_scores(&inventory, n, &mut random);
+        let gold = as_gold(&decoder.decode(&source, Structure::ProjectiveTree, None).analysis);
+        let mut objective: Box<dyn Objective> = if round % 2 == 0 {
+            Box::new(Crf::new(&inventory, settings))
+        } else {
+            Box::new(Local::new(&inventory, settings.unmet))
+        };
+        let slope = objective.slope(scores.clone(), &gold);
+        let mut checked = 0;
+        for &(cell, expected) in &slope.cells {
+            let mut moved = |by: f32| {
+                let mut scores = scores.clone();
+                *scores.cell_mut(cell).unwrap() += by;
+                objective.slope(scores, &gold).loss
+            };
+            let measured = (moved(0.02) - moved(-0.02)) / 0.04;
+            assert!((measured - f64::from(expected)).abs() < 2e-3, "{cell:?}: {measured} {expected}");
+            checked += 1;
+        }
+        assert!(checked > n);
+    }
+}
