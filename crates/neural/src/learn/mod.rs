@@ -7,6 +7,7 @@ mod examples;
 mod measure;
 mod recipe;
 mod session;
+mod start;
 mod survey;
 mod tune;
 

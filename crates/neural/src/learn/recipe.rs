@@ -39,8 +39,8 @@ pub struct Recipe {
     /// The folder of the pretrained encoder, for networks that have one.
     #[serde(default)]
     pub pretrained: Option<PathBuf>,
-    /// A model to go on from: weights of the same name and shape are taken over, the rest begins as usual. Without `pretrained`, its
-    /// words or pieces are taken over as well.
+    /// A model to go on from: what both networks have is taken over, the rest begins as usual. Without `pretrained`, its words
+    /// or pieces are taken over as well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<PathBuf>,
     /// Spines, references and function tags that occur less often are left out.

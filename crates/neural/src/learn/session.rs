@@ -1,7 +1,6 @@
 //! A training run, from treebanks to a model file.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -17,6 +16,7 @@ use tracebank_syntax::tree::Tree;
 use super::examples::{order, shards, steps};
 use super::measure::{Figures, measure};
 use super::recipe::Recipe;
+use super::start::Start;
 use super::tune::tune;
 use crate::encoder::EncoderConfig;
 use crate::network::{Example, Gold, Labels, Losses, Network};
@@ -134,7 +134,7 @@ impl Session {
         habits.functions = habits.functions.settled();
         let inventory = Inventory::new(census.names(recipe.least))
             .map_err(|error| ModelError::section("names", error))?;
-        let network = new_network(&recipe, &inventory, conventions.len(), &lessons)?;
+        let network = new_network(&recipe, &inventory, &conventions, &lessons)?;
         let examples =
             lessons.iter().map(|(convention, _, lesson)| example(&network, &inventory, *convention, lesson));
         let examples: Vec<Example> = examples.collect();
@@ -282,12 +282,12 @@ impl Session {
 fn new_network(
     recipe: &Recipe,
     inventory: &Inventory,
-    dialects: usize,
+    conventions: &[String],
     lessons: &[(usize, f64, Lesson)],
 ) -> Result<Network, LearnError> {
     let names = inventory.names();
     let mut config = recipe.network.clone();
-    config.dialects = dialects;
+    config.dialects = conventions.len();
     config.labels = Labels {
         tags: names.tags.len(),
         spines: names.spines.len(),
@@ -297,12 +297,12 @@ fn new_network(
     };
     let pretrained = |error: &dyn std::fmt::Display| LearnError::Pretrained(error.to_string());
     let folder = recipe.pretrained.as_deref();
-    let start = recipe.start.as_deref().map(first_network).transpose()?;
+    let start = recipe.start.as_deref().map(Start::read).transpose()?;
     let lexicon = match (&config.encoder, folder, &start) {
         (EncoderConfig::Pretrained(_), Some(folder), _) => {
             Lexicon::Pieces(WordPiece::read(folder).map_err(|error| pretrained(&error))?)
         }
-        (_, None, Some(start)) => start.lexicon().clone(),
+        (_, None, Some(start)) => start.network.lexicon().clone(),
         (EncoderConfig::Pretrained(_), None, None) => {
             return Err(LearnError::Pretrained(
                 "the recipe has no entry `pretrained` and no entry `start`".to_owned(),
@@ -318,18 +318,10 @@ fn new_network(
         network.load_pretrained(folder).map_err(|error| pretrained(&error))?;
     }
     if let Some(start) = start {
-        network.take_over(&start);
+        start.fill(&mut network, names, conventions);
     }
     network.params.freeze(|param| recipe.schedule.frozen.contains(&param.name));
     Ok(network)
-}
-
-/// The network of the model to go on from.
-fn first_network(path: &Path) -> Result<Network, LearnError> {
-    let wrong = |error: &dyn std::fmt::Display| LearnError::Start(format!("{}: {error}", path.display()));
-    let bytes = std::fs::read(path).map_err(|error| wrong(&error))?;
-    let file = ModelFile::open(&bytes)?;
-    Network::from_bytes(&file.section(SECTION)?).map_err(|error| wrong(&error))
 }
 
 fn optimiser(recipe: &Recipe, examples: &[Example], weights: &[f64]) -> OptimiserConfig {

@@ -82,19 +82,6 @@ impl Network {
         }
     }
 
-    /// Takes over the weights of another network wherever name and shape are the same; gives how many matrices are.
-    pub fn take_over(&mut self, other: &Network) -> usize {
-        let mut taken = 0;
-        for param in self.params.iter_mut() {
-            let theirs = other.params.find(&param.name).map(|id| other.params.value(id));
-            if let Some(theirs) = theirs.filter(|theirs| theirs.shape() == param.value.shape()) {
-                param.value = theirs.clone();
-                taken += 1;
-            }
-        }
-        taken
-    }
-
     /// A computation with its weights, as they are to be used.
     pub fn inference(&self) -> Tape<'_> {
         Tape::infer(&self.params, self.eight_bits.as_ref())
