@@ -57,17 +57,20 @@ impl Start {
     }
 }
 
-/// Copies the rows whose names both matrices have, if rows are of the same length.
+/// Copies the rows whose names both matrices have, if rows are of the same length. A row with a new name becomes the mean of all: its own
+/// first values would be far from those that have been trained, and drown them.
 fn copy_rows(ours: &mut [f32], our_names: &[&str], theirs: &[f32], their_names: &[&str]) {
     let cols = ours.len() / our_names.len().max(1);
     if theirs.len() != cols * their_names.len() || ours.len() != cols * our_names.len() || cols == 0 {
         return;
     }
     let by_name: HashMap<&str, &[f32]> = their_names.iter().copied().zip(theirs.chunks_exact(cols)).collect();
+    let mut mean = vec![0.0; cols];
+    for row in theirs.chunks_exact(cols) {
+        mean.iter_mut().zip(row).for_each(|(mean, value)| *mean += value / their_names.len() as f32);
+    }
     for (name, row) in our_names.iter().zip(ours.chunks_exact_mut(cols)) {
-        if let Some(found) = by_name.get(name) {
-            row.copy_from_slice(found);
-        }
+        row.copy_from_slice(by_name.get(name).copied().unwrap_or(&mean));
     }
 }
 
@@ -115,6 +118,6 @@ mod tests {
             &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0],
             &["a", "b", "c", "d"],
         );
-        assert_eq!(ours, [5.0, 6.0, 1.0, 2.0, 0.0, 0.0]);
+        assert_eq!(ours, [5.0, 6.0, 1.0, 2.0, 4.0, 5.0]);
     }
 }
