@@ -150,3 +150,28 @@ fn a_full_disk_is_told_and_a_closed_pipe_is_not() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), stderr(&output)), (Some(0), ""));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupt_ends_it_with_all_answers_written() {
+    use std::io::{BufRead as _, BufReader, Write as _};
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("tracebank"))
+        .args(["parse", "--model", MODEL, "--input", "lines", "--quiet"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all("We left.\n".repeat(tracebank::BLOCK + 9).as_bytes()).unwrap();
+    input.flush().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    for _ in 0..tracebank::BLOCK {
+        answers.next().unwrap().unwrap();
+    }
+    // The other nine wait for their block to be full, or for the input to end.
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(answers.next().is_none());
+}

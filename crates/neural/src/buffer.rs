@@ -32,23 +32,33 @@ thread_local! {
 impl Buffer {
     /// `len` floats, whatever they were last used for.
     pub(crate) fn stale(len: usize) -> Self {
+        Self::used(len).unwrap_or_else(|| Self::fresh(len))
+    }
+
+    /// `len` zeros. What comes fresh from the system is zero already, and costs nothing until it is written to.
+    pub(crate) fn zeros(len: usize) -> Self {
+        let Some(mut used) = Self::used(len) else { return Self::fresh(len) };
+        used.fill(0.0);
+        used
+    }
+
+    fn fresh(len: usize) -> Self {
+        let size = if len < SHELVED_FROM { len } else { shelf_size(len) };
+        Self { store: vec![0.0; size], len }
+    }
+
+    /// A block from the shelves, if there is one of the right size.
+    fn used(len: usize) -> Option<Self> {
         if len < SHELVED_FROM {
-            return Self { store: vec![0.0; len], len };
+            return None;
         }
         let size = shelf_size(len);
-        let reused = SHELVES.with_borrow_mut(|shelves| {
+        let store = SHELVES.with_borrow_mut(|shelves| {
             let block = shelves.by_size.get_mut(&size)?.pop()?;
             shelves.held -= size;
             Some(block)
-        });
-        Self { store: reused.unwrap_or_else(|| vec![0.0; size]), len }
-    }
-
-    /// `len` zeros.
-    pub(crate) fn zeros(len: usize) -> Self {
-        let mut buffer = Self::stale(len);
-        buffer.fill(0.0);
-        buffer
+        })?;
+        Some(Self { store, len })
     }
 }
 

@@ -10,8 +10,7 @@
 
 use multiversion::multiversion;
 
-use crate::matrix::Matrix;
-use crate::params::{ParamId, Params};
+use crate::params::{Param, ParamId, Params};
 
 /// Outputs of a panel.
 const PANEL: usize = 16;
@@ -27,25 +26,87 @@ type Pair = [i8; 2 * PANEL];
 /// The sums of one row of input for a panel.
 type Sums = [i32; PANEL];
 
-/// The big matrices of a network as eight bits.
+/// The big matrices of a network as eight bits, in the order of its parameters.
 #[derive(Clone, Debug)]
 pub(crate) struct EightBits {
-    by_param: Vec<Option<Weights>>,
+    by_param: Vec<Packed>,
+}
+
+/// What a parameter is computed with.
+#[derive(Clone, Debug)]
+pub(crate) enum Packed {
+    /// Its floats.
+    Not,
+    /// A linear layer.
+    Layer(Weights),
+    /// A table of rows that are looked up.
+    Table(Table),
 }
 
 impl EightBits {
+    /// The layers among `params` that are big.
     pub(crate) fn new(params: &Params) -> Self {
-        let pack = |param: &crate::params::Param| is_big(param).then(|| Weights::new(&param.value));
-        Self { by_param: params.iter().map(pack).collect() }
+        params.iter().map(Packed::new).collect()
     }
 
-    pub(crate) fn get(&self, id: ParamId) -> Option<&Weights> {
-        self.by_param[id.index()].as_ref()
+    pub(crate) fn layer(&self, id: ParamId) -> Option<&Weights> {
+        match &self.by_param[id.index()] {
+            Packed::Layer(weights) => Some(weights),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn table(&self, id: ParamId) -> Option<&Table> {
+        match &self.by_param[id.index()] {
+            Packed::Table(table) => Some(table),
+            _ => None,
+        }
     }
 }
 
-fn is_big(param: &crate::params::Param) -> bool {
-    !param.table && param.value.values().len() >= BIG
+impl FromIterator<Packed> for EightBits {
+    fn from_iter<T: IntoIterator<Item = Packed>>(packed: T) -> Self {
+        Self { by_param: packed.into_iter().collect() }
+    }
+}
+
+impl Packed {
+    /// A parameter whose floats are there.
+    pub(crate) fn new(param: &Param) -> Self {
+        let (outputs, inputs) = param.value.shape();
+        if param.table || outputs * inputs < BIG {
+            return Self::Not;
+        }
+        let rows = (0..outputs).map(|output| quantise(param.value.row(output)));
+        Self::Layer(Weights::new(outputs, inputs, rows))
+    }
+
+    /// A parameter from what was stored: numbers, row by row, and a scale for each row.
+    pub(crate) fn stored(param: &Param, numbers: &[u8], scales: Vec<f32>) -> Self {
+        let (rows, cols) = param.value.shape();
+        let numbers: Vec<i8> = numbers.iter().map(|number| number.cast_signed()).collect();
+        if param.table {
+            return Self::Table(Table { cols, numbers, scales });
+        }
+        Self::Layer(Weights::new(rows, cols, numbers.chunks_exact(cols).zip(scales)))
+    }
+}
+
+/// Rows of eight bits, to be looked up.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    cols: usize,
+    numbers: Vec<i8>,
+    scales: Vec<f32>,
+}
+
+impl Table {
+    /// Adds a row to `sum`.
+    pub(crate) fn add(&self, row: usize, sum: &mut [f32]) {
+        let scale = self.scales[row];
+        let numbers = &self.numbers[row * self.cols..(row + 1) * self.cols];
+        sum.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += f32::from(*number) * scale);
+    }
 }
 
 /// A row as numbers of eight bits and what they are to be multiplied by.
@@ -69,18 +130,20 @@ pub(crate) struct Weights {
 }
 
 impl Weights {
-    /// From a matrix `[outputs, inputs]`.
-    pub(crate) fn new(weights: &Matrix) -> Self {
-        let (outputs, inputs) = weights.shape();
+    /// From a matrix `[outputs, inputs]`, whose rows come as numbers and what they are to be multiplied by.
+    pub(crate) fn new(
+        outputs: usize,
+        inputs: usize,
+        rows: impl Iterator<Item = (impl AsRef<[i8]>, f32)>,
+    ) -> Self {
         let pairs = inputs.div_ceil(2);
         let mut panels = vec![[0; 2 * PANEL]; outputs.div_ceil(PANEL) * pairs];
         let mut scales = vec![0.0; outputs.next_multiple_of(PANEL)];
-        for output in 0..outputs {
-            let (numbers, scale) = quantise(weights.row(output));
+        for (output, (numbers, scale)) in rows.enumerate() {
             scales[output] = scale;
             let panel = &mut panels[output / PANEL * pairs..];
-            for (input, number) in numbers.into_iter().enumerate() {
-                panel[input / 2][output % PANEL * 2 + input % 2] = number;
+            for (input, number) in numbers.as_ref().iter().enumerate() {
+                panel[input / 2][output % PANEL * 2 + input % 2] = *number;
             }
         }
         // The sum of all products must fit into 31 bits.
@@ -268,7 +331,7 @@ mod avx2 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matrix::{Write, multiply};
+    use crate::matrix::{Matrix, Write, multiply};
     use crate::random::Random;
 
     #[test]
@@ -307,7 +370,8 @@ mod tests {
             let w = random.normal_matrix(outputs, inputs, 0.05);
             let (mut exact, mut found) = (Matrix::stale(rows, outputs), Matrix::stale(rows, outputs));
             multiply(exact.view_mut(), Write::Over, 1.0, x.view(), w.view().t());
-            Weights::new(&w).apply(x.values(), found.values_mut());
+            let rows = (0..w.rows()).map(|row| quantise(w.row(row)));
+            Weights::new(w.rows(), w.cols(), rows).apply(x.values(), found.values_mut());
             let length = |values: &mut dyn Iterator<Item = f32>| values.map(|v| v * v).sum::<f32>().sqrt();
             let error = length(&mut exact.values().iter().zip(found.values()).map(|(a, b)| a - b));
             let size = length(&mut exact.values().iter().copied());

@@ -30,7 +30,9 @@ pub struct NeuralScorer {
 impl NeuralScorer {
     /// Scores by `network`, whose labels are those of `inventory`.
     pub fn new(mut network: Network, inventory: &Inventory) -> NeuralScorer {
-        network.quantise();
+        if !network.is_quantised() {
+            network.quantise();
+        }
         let spines = (0..inventory.names().spines.len()).map(|id| SpineId(id as u16));
         let refers = spines.map(|id| !inventory.facts(id).referrers.is_empty()).collect();
         NeuralScorer { network, refers }
@@ -39,7 +41,7 @@ impl NeuralScorer {
     /// The network of a model file.
     pub fn read(file: &ModelFile<'_>, inventory: &Inventory) -> Result<NeuralScorer, ModelError> {
         let bytes = file.section(SECTION)?;
-        let network = Network::from_bytes(&bytes).map_err(|error| ModelError::section(SECTION, error))?;
+        let network = Network::for_use(&bytes).map_err(|error| ModelError::section(SECTION, error))?;
         let (labels, names) = (network.config().labels, inventory.names());
         let fits = [
             (labels.tags, names.tags.len()),

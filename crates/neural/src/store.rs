@@ -10,7 +10,7 @@ use safetensors::{Dtype, SafeTensors};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::eight::{BIG, quantise};
+use crate::eight::{BIG, Packed, quantise};
 use crate::matrix::Matrix;
 use crate::network::{Network, NetworkConfig};
 use crate::optimise::{Optimiser, OptimiserConfig};
@@ -69,18 +69,42 @@ impl Network {
         writer.finish()
     }
 
-    /// Reads what [`Network::to_bytes`] wrote. What was stored as eight bits is used as eight bits.
+    /// Reads what [`Network::to_bytes`] wrote.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoreError> {
         let tensors = SafeTensors::deserialize(bytes)?;
-        let NetworkHeader { config, lexicon } = serde_json::from_slice(tensors.tensor(HEADER)?.data())?;
-        let mut network = Self::blank(config, lexicon);
+        let mut network = Self::header(&tensors)?;
         for Param { name, value, .. } in network.params.iter_mut() {
             *value = read(&tensors, name, value.shape())?;
         }
-        if tensors.iter().any(|(_, tensor)| tensor.dtype() == Dtype::I8) {
-            network.quantise();
-        }
         Ok(network)
+    }
+
+    /// The same for a network that will only be used. Big matrices are eight bits and nothing else: where they were stored so, their floats
+    /// stay zero, which saves most of the time and memory.
+    pub fn for_use(bytes: &[u8]) -> Result<Self, StoreError> {
+        let tensors = SafeTensors::deserialize(bytes)?;
+        let mut network = Self::header(&tensors)?;
+        let pack = |param: &mut Param| -> Result<Packed, StoreError> {
+            let tensor = tensors.tensor(&param.name)?;
+            if tensor.dtype() == Dtype::I8 {
+                let (rows, cols) = param.value.shape();
+                let scales = scales(&tensors, &param.name, rows)?;
+                if tensor.shape() != [rows, cols] {
+                    return Err(StoreError::Shape(param.name.clone()));
+                }
+                return Ok(Packed::stored(param, tensor.data(), scales.collect()));
+            }
+            param.value = read(&tensors, &param.name, param.value.shape())?;
+            Ok(Packed::new(param))
+        };
+        let packed = network.params.iter_mut().map(pack).collect::<Result<_, _>>()?;
+        network.use_eight_bits(packed);
+        Ok(network)
+    }
+
+    fn header(tensors: &SafeTensors<'_>) -> Result<Self, StoreError> {
+        let NetworkHeader { config, lexicon } = serde_json::from_slice(tensors.tensor(HEADER)?.data())?;
+        Ok(Self::blank(config, lexicon))
     }
 }
 
@@ -129,11 +153,7 @@ fn read(tensors: &SafeTensors<'_>, name: &str, (rows, cols): (usize, usize)) -> 
     let values = match tensor.dtype() {
         Dtype::F32 => floats(tensor.data()).collect(),
         Dtype::I8 => {
-            let scales = tensors.tensor(&scale_name(name))?;
-            if scales.dtype() != Dtype::F32 || scales.shape() != [rows] {
-                return Err(wrong());
-            }
-            let rows = tensor.data().chunks_exact(cols).zip(floats(scales.data()));
+            let rows = tensor.data().chunks_exact(cols).zip(scales(tensors, name, rows)?);
             rows.flat_map(|(row, scale)| row.iter().map(move |&q| f32::from(q.cast_signed()) * scale))
                 .collect()
         }
@@ -142,12 +162,24 @@ fn read(tensors: &SafeTensors<'_>, name: &str, (rows, cols): (usize, usize)) -> 
     Ok(Matrix::from_vec(rows, cols, values))
 }
 
+fn scales<'t>(
+    tensors: &SafeTensors<'t>,
+    name: &str,
+    rows: usize,
+) -> Result<impl Iterator<Item = f32> + use<'t>, StoreError> {
+    let scales = tensors.tensor(&scale_name(name))?;
+    if scales.dtype() != Dtype::F32 || scales.shape() != [rows] {
+        return Err(StoreError::Shape(name.to_owned()));
+    }
+    Ok(floats(scales.data()))
+}
+
 fn scale_name(name: &str) -> String {
     format!("{name}.scale")
 }
 
 /// Floats from their bytes, low byte first.
-pub(crate) fn floats(bytes: &[u8]) -> impl Iterator<Item = f32> {
+pub(crate) fn floats(bytes: &[u8]) -> impl Iterator<Item = f32> + use<'_> {
     bytes.as_chunks::<4>().0.iter().map(|&bytes| f32::from_le_bytes(bytes))
 }
 

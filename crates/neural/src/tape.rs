@@ -10,7 +10,7 @@
 use std::ops::Deref;
 use std::rc::Rc;
 
-use crate::eight::{EightBits, Weights};
+use crate::eight::{EightBits, Table, Weights};
 use crate::grads::{Grads, Rows};
 use crate::matrix::Matrix;
 use crate::params::{ParamId, Params};
@@ -96,7 +96,12 @@ impl<'p> Tape<'p> {
 
     /// The weights of a linear layer as eight bits, if they are to be used.
     pub(crate) fn eight_bits(&self, id: ParamId) -> Option<&'p Weights> {
-        self.eight_bits?.get(id)
+        self.eight_bits?.layer(id)
+    }
+
+    /// A table as eight bits, if it is to be used.
+    pub(crate) fn eight_bit_table(&self, id: ParamId) -> Option<&'p Table> {
+        self.eight_bits?.table(id)
     }
 
     /// The parameters computed with.

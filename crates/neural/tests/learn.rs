@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use tracebank_neural::learn::{Event, Figures, Recipe, Session};
+use tracebank_neural::learn::{Event, Figures, Recipe, Session, Training, begin};
 use tracebank_neural::scorer::NeuralScorer;
 use tracebank_parser::model::ModelFile;
 use tracebank_parser::pipeline::{Knowledge, Options, Parser, Sentence};
@@ -47,12 +47,15 @@ fn recipe(folder: &tempfile::TempDir, seed: u64) -> Recipe {
 }
 
 /// Learns for at most `steps` steps, then stops; gives the figures measured last.
-fn run(session: &mut Session, steps: usize) -> (bool, Option<Figures>, Vec<u8>) {
+fn run(session: &mut dyn Training, steps: usize) -> (bool, Option<Figures>, Vec<u8>) {
     let stop = AtomicBool::new(false);
     let (mut last, mut checkpoint) = (None, Vec::new());
     let mut watch = |event: Event<'_>| match event {
         Event::Step { step, .. } if step >= steps => stop.store(true, std::sync::atomic::Ordering::Relaxed),
-        Event::Step { .. } => {}
+        Event::Round { round, .. } if round >= steps => {
+            stop.store(true, std::sync::atomic::Ordering::Relaxed)
+        }
+        Event::Step { .. } | Event::Round { .. } => {}
         Event::Measured { figures, .. } => last = Some(figures.clone()),
     };
     let finished = session.run(&stop, Duration::MAX, &mut watch, &mut |bytes| checkpoint = bytes.to_vec());
@@ -96,4 +99,70 @@ fn an_interrupted_run_ends_as_if_it_had_not_been() {
 
 fn short() -> tracebank_neural::learn::Schedule {
     tracebank_neural::learn::Schedule { epochs: 4.0, words_per_step: 25, ..Default::default() }
+}
+
+/// The same trees for a linear model, alone or beside the network in `start`.
+fn linear_recipe(folder: &tempfile::TempDir, start: Option<PathBuf>) -> Recipe {
+    let mut recipe = recipe(folder, 1);
+    recipe.linear = Some(toml::from_str("training.epochs = 12\nmodel.bits = 16\nmodel.folds = 0").unwrap());
+    recipe.start = start;
+    recipe
+}
+
+#[test]
+fn a_linear_model_is_learnt_alone_and_goes_on_after_an_interruption() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut whole = begin(linear_recipe(&folder, None)).unwrap();
+    let (finished, figures, _) = run(&mut *whole, usize::MAX);
+    assert!(finished);
+    assert_eq!(figures.unwrap().headline(), [100.0; 3]);
+
+    let mut first = begin(linear_recipe(&folder, None)).unwrap();
+    let (finished, _, checkpoint) = run(&mut *first, 5);
+    assert!(!finished);
+    let mut second = begin(linear_recipe(&folder, None)).unwrap();
+    second.resume(&checkpoint).unwrap();
+    assert!(run(&mut *second, usize::MAX).0);
+    assert!(second.model().unwrap() == whole.model().unwrap(), "an interruption changes nothing");
+}
+
+#[test]
+fn a_linear_model_is_learnt_beside_a_network() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut network = Session::begin(recipe(&folder, 1)).unwrap();
+    assert!(run(&mut network, usize::MAX).0);
+    let start = folder.path().join("network.tbm");
+    std::fs::write(&start, network.model().unwrap()).unwrap();
+    let mut both = begin(linear_recipe(&folder, Some(start))).unwrap();
+    let (finished, figures, _) = run(&mut *both, usize::MAX);
+    assert!(finished);
+    assert_eq!(figures.unwrap().headline(), [100.0; 3]);
+    let bytes = both.model().unwrap();
+    let file = ModelFile::open(&bytes).unwrap();
+    assert!(["network", "linear", "share"].iter().all(|section| file.has(section)));
+}
+
+#[test]
+fn a_network_goes_on_from_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut first = Session::begin(recipe(&folder, 1)).unwrap();
+    assert!(run(&mut first, usize::MAX).0);
+    let start = folder.path().join("first.tbm");
+    std::fs::write(&start, first.model().unwrap()).unwrap();
+    let mut onward = recipe(&folder, 2);
+    onward.start = Some(start);
+    let mut losses = [recipe(&folder, 2), onward].map(|recipe| {
+        let mut session = Session::begin(recipe).unwrap();
+        let mut loss = None;
+        let stop = AtomicBool::new(true);
+        let mut watch = |event: Event<'_>| {
+            if let Event::Step { losses, .. } = event {
+                loss = Some(losses.spines + losses.arcs);
+            }
+        };
+        assert!(!session.run(&stop, Duration::MAX, &mut watch, &mut |_| ()).unwrap());
+        loss.unwrap()
+    });
+    losses.reverse();
+    assert!(losses[0] < 0.1 * losses[1], "it knows already what the other has yet to learn: {losses:?}");
 }

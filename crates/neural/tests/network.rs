@@ -144,7 +144,7 @@ fn twenty_sentences_are_learnt_by_heart() {
         let bytes = network.to_bytes(Precision::Full);
         let eight = network.to_bytes(Precision::Eight);
         assert_all_right(&Network::from_bytes(&bytes).expect("just written"), &examples);
-        assert_all_right(&Network::from_bytes(&eight).expect("just written"), &examples);
+        assert_all_right(&Network::for_use(&eight).expect("just written"), &examples);
     }
 }
 
@@ -183,7 +183,7 @@ fn eight_bits_change_little() {
             Hidden { tags: 100, spines: 100, functions: 100, arcs: 100, attachments: 100, traces: 100 };
         let config = NetworkConfig { width: 200, hidden, ..small.config().clone() };
         let full = Network::new(config, small.lexicon().clone(), 1);
-        let eight = Network::from_bytes(&full.to_bytes(Precision::Eight)).expect("just written");
+        let eight = Network::for_use(&full.to_bytes(Precision::Eight)).expect("just written");
         let examples = examples(&full, 3);
         let sentences: Vec<_> = examples.iter().map(|example| &example.sentence).collect();
         let mut greatest = 0.0f32;

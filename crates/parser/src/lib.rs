@@ -6,6 +6,7 @@ pub mod functions;
 pub mod gold;
 pub mod inventory;
 pub mod linear;
+pub mod mixed;
 pub mod model;
 pub mod pipeline;
 pub mod scores;

@@ -60,7 +60,7 @@ impl Parser {
     /// The parser with an opened model.
     pub fn with_model(file: &ModelFile<'_>) -> Result<Parser, Error> {
         let knowledge = Knowledge::read(file)?;
-        let scorer = load::scorer(file, &knowledge.inventory)?;
+        let scorer = load::read_scorer(file, &knowledge.inventory)?;
         Ok(Parser::with_scorer(knowledge, scorer))
     }
 

@@ -41,10 +41,6 @@ pub fn parse_stream<E: From<BrokenStream>>(
     let mut inputs = inputs.into_iter();
     let mut broken = None;
     while broken.is_none() {
-        if stop.load(Ordering::Relaxed) {
-            summary.interrupted = true;
-            break;
-        }
         let mut waiting = Vec::new();
         for input in inputs.by_ref().take(block) {
             match input {
@@ -54,6 +50,11 @@ pub fn parse_stream<E: From<BrokenStream>>(
                     break;
                 }
             }
+        }
+        // Inputs may have ended because of it, so it comes before all else.
+        if stop.load(Ordering::SeqCst) {
+            summary.interrupted = true;
+            break;
         }
         if waiting.is_empty() {
             break;

@@ -8,7 +8,6 @@ use clap::{Args, Subcommand};
 use miette::Result;
 use serde_json::Value;
 use tracebank_neural::learn::{LearnError, Survey, survey};
-use tracebank_neural::scorer::NeuralScorer;
 use tracebank_parser::corpus::Treebank;
 use tracebank_parser::model::ModelFile;
 use tracebank_parser::pipeline::{Knowledge, Options, Parser};
@@ -95,7 +94,7 @@ pub(crate) fn run(arguments: &Model) -> Result<ExitCode> {
 
 fn survey_of(file: &ModelFile<'_>, trees: &Path, dialect: &str) -> Result<Survey, LearnError> {
     let knowledge = Knowledge::read(file)?;
-    let scorer = NeuralScorer::read(file, &knowledge.inventory)?;
+    let scorer = tracebank::read_scorer(file, &knowledge.inventory)?;
     let convention = knowledge.conventions.iter().position(|known| known == dialect).unwrap_or(0);
     let treebank =
         Treebank { file: trees.to_owned(), dialect: dialect.to_owned(), convention: None, weight: 1.0 };

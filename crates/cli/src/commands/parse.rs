@@ -162,7 +162,9 @@ impl ParseArguments {
         }
         let typed = sources.iter().any(Source::is_typed);
         let block = if typed { 1 } else { tracebank::BLOCK };
+        let interrupt = Interrupt::watch();
         let inputs = inputs(sources, self.input.format(), parser.tokeniser()).skip(done);
+        let inputs = Awaited { inputs, interrupt: &interrupt };
         let mut number = done;
         let mut text = String::new();
         let each = |input: &Input, parse: &Parse| -> Result<(), Ended> {
@@ -170,7 +172,7 @@ impl ParseArguments {
             text.clear();
             form.write(Record { parse, id: input.id.as_ref(), origin: Some(&input.origin) }, &mut text);
             answers.write(&text)?;
-            if typed {
+            if (number - done).is_multiple_of(block) {
                 answers.flush()?;
             }
             if let Some(problem) = problem(input, parse) {
@@ -182,7 +184,7 @@ impl ParseArguments {
             log.progress(number);
             Ok(())
         };
-        let summary = match tracebank::parse_stream(parser, inputs, block, &stop_on_interrupt(), each) {
+        let summary = match tracebank::parse_stream(parser, inputs, block, &interrupt.stop, each) {
             Ok(summary) => summary,
             Err(Ended(error)) => {
                 // what was answered is kept, whatever ended the rest
@@ -232,17 +234,43 @@ fn draw(parse: &Parse, path: &std::path::Path) -> Result<()> {
     output.finish()
 }
 
-/// Set by Ctrl-C; a second one ends the program at once.
-fn stop_on_interrupt() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let told = Arc::clone(&stop);
-    // without a handler, Ctrl-C ends the program at once: nothing to complain about
-    let _ = ctrlc::set_handler(move || {
-        if told.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED.into());
-        }
-    });
-    stop
+/// What Ctrl-C does: the work stops after the sentences under way. While input is awaited nothing is under way and all answers are
+/// written, so the program ends at once, as it does at a second Ctrl-C.
+struct Interrupt {
+    stop: Arc<AtomicBool>,
+    waiting: Arc<AtomicBool>,
+}
+
+impl Interrupt {
+    fn watch() -> Interrupt {
+        let interrupt = Interrupt { stop: Arc::default(), waiting: Arc::default() };
+        let (stop, waiting) = (Arc::clone(&interrupt.stop), Arc::clone(&interrupt.waiting));
+        // without a handler, Ctrl-C ends the program at once: nothing to complain about
+        let _ = ctrlc::set_handler(move || {
+            if stop.swap(true, Ordering::SeqCst) || waiting.load(Ordering::SeqCst) {
+                std::process::exit(INTERRUPTED.into());
+            }
+        });
+        interrupt
+    }
+}
+
+/// Inputs that tell when they are waited for, and end with an interrupt.
+struct Awaited<'i, I> {
+    inputs: I,
+    interrupt: &'i Interrupt,
+}
+
+impl<I: Iterator> Iterator for Awaited<'_, I> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        let Interrupt { stop, waiting } = self.interrupt;
+        waiting.store(true, Ordering::SeqCst);
+        let next = if stop.load(Ordering::SeqCst) { None } else { self.inputs.next() };
+        waiting.store(false, Ordering::SeqCst);
+        next
+    }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::Result;
 use tracebank_neural::TaskWeights;
-use tracebank_neural::learn::{Event, Figures, Recipe, Session};
+use tracebank_neural::learn::{Event, Figures, Recipe, Training, begin};
 
 use crate::failure::{Failure, say};
 use crate::output::Output;
@@ -42,7 +42,8 @@ pub(crate) struct Train {
     #[arg(long, requires = "resume")]
     snapshot: bool,
 
-    /// How many threads compute; the model is the same for any number [default: one for each core]
+    /// How many threads compute [default: one for each core, and one for a linear model]. A network is the same for any number; a linear
+    /// model is the same every time with one only
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 
@@ -68,15 +69,18 @@ pub(crate) fn run(arguments: &Train) -> Result<ExitCode> {
         pool.map_err(|error| Failure(error.to_string()))?;
     }
     let text = fs::read_to_string(&arguments.recipe).map_err(|error| at(&arguments.recipe, &error))?;
-    let recipe: Recipe = toml::from_str(&text).map_err(|error| at(&arguments.recipe, &error))?;
-    let mut session = Session::begin(recipe).map_err(|error| Failure(error.to_string()))?;
+    let mut recipe: Recipe = toml::from_str(&text).map_err(|error| at(&arguments.recipe, &error))?;
+    if let (Some(linear), Some(threads)) = (&mut recipe.linear, arguments.threads) {
+        linear.training.threads = threads;
+    }
+    let mut session = begin(recipe).map_err(|error| Failure(error.to_string()))?;
     let checkpoint = arguments.out.with_extension("checkpoint");
     if arguments.resume {
         let bytes = fs::read(&checkpoint).map_err(|error| at(&checkpoint, &error))?;
         session.resume(&bytes).map_err(|error| at(&checkpoint, &error))?;
     }
     if arguments.snapshot {
-        return write_model(&session, &arguments.out);
+        return write_model(&*session, &arguments.out);
     }
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
@@ -91,13 +95,13 @@ pub(crate) fn run(arguments: &Train) -> Result<ExitCode> {
         say(&format!("stopped; go on with --resume from {}", checkpoint.display()));
         return Ok(ExitCode::from(130));
     }
-    let written = write_model(&session, &arguments.out)?;
+    let written = write_model(&*session, &arguments.out)?;
     // It has served its purpose, and does no harm if it stays.
     let _ = fs::remove_file(&checkpoint);
     Ok(written)
 }
 
-fn write_model(session: &Session, path: &Path) -> Result<ExitCode> {
+fn write_model(session: &dyn Training, path: &Path) -> Result<ExitCode> {
     let model = session.model().map_err(|error| Failure(error.to_string()))?;
     let mut output = Output::open(Some(path))?;
     output.write_bytes(&model)?;
@@ -142,6 +146,10 @@ impl Log {
             Event::Step { step, losses } => {
                 self.bar.set_position(*step as u64);
                 self.bar.set_message(format!("loss {:.3}", losses.per_word(&TaskWeights::default())));
+            }
+            Event::Round { round, loss } => {
+                self.bar.set_position(*round as u64);
+                self.bar.suspend(|| say(&format!("round {round}: loss {loss:.3}")));
             }
             Event::Measured { step, file, figures } => {
                 self.bar.suspend(|| say(&format!("step {step}, {file}: {}", headline(figures))));

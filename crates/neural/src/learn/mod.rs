@@ -4,6 +4,8 @@
 //! The same recipe gives the same model whatever the number of threads.
 
 mod examples;
+mod linear;
+mod material;
 mod measure;
 mod recipe;
 mod session;
@@ -11,8 +13,9 @@ mod start;
 mod survey;
 mod tune;
 
+pub use linear::{LinearRecipe, LinearSession};
 pub use measure::{Figures, Scored, measure};
 pub use recipe::{Recipe, Schedule};
-pub use session::{About, Event, LearnError, Session};
+pub use session::{About, Event, LearnError, Session, Training, begin};
 pub use survey::{Bin, OperatingPoint, Survey, survey};
 pub use tune::{Sample, tune};

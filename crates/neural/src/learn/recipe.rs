@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use tracebank_parser::corpus::Treebank;
 use tracebank_parser::decode::Settings;
 
+use super::linear::LinearRecipe;
 use crate::network::{NetworkConfig, TaskWeights};
 
 /// Everything that a training run needs to know.
@@ -46,6 +47,9 @@ pub struct Recipe {
     /// Spines, references and function tags that occur less often are left out.
     #[serde(default = "twice")]
     pub least: usize,
+    /// Trains the linear model instead of a network; with `start`, beside the network of that model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub linear: Option<LinearRecipe>,
     /// The network.
     #[serde(default)]
     pub network: NetworkConfig,

@@ -6,15 +6,16 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use tracebank_parser::corpus::{CorpusError, Treebank};
-use tracebank_parser::gold::{self, Habits, Lesson};
-use tracebank_parser::inventory::{Census, Inventory};
+use tracebank_parser::corpus::CorpusError;
+use tracebank_parser::gold::{self, Lesson};
+use tracebank_parser::inventory::Inventory;
 use tracebank_parser::model::{ModelError, ModelFile, ModelWriter};
-use tracebank_parser::pipeline::{Knowledge, Options, Parser};
-use tracebank_syntax::tree::Tree;
+use tracebank_parser::pipeline::{Knowledge, Parser};
 
 use super::examples::{order, shards, steps};
-use super::measure::{Figures, measure};
+use super::linear::LinearSession;
+use super::material::{Material, Yardsticks};
+use super::measure::Figures;
 use super::recipe::Recipe;
 use super::start::Start;
 use super::tune::tune;
@@ -63,6 +64,13 @@ pub enum Event<'e> {
         /// How much it lost.
         losses: &'e Losses,
     },
+    /// All trees were gone through once.
+    Round {
+        /// Its number, from 1.
+        round: usize,
+        /// The mean loss of a tree.
+        loss: f64,
+    },
     /// The parser was measured.
     Measured {
         /// After which step.
@@ -87,14 +95,39 @@ pub struct About {
     pub figures: BTreeMap<String, Figures>,
 }
 
-/// Trees to measure with.
-struct Yardstick {
-    file: String,
-    options: Options,
-    gold: Vec<(Tree, Lesson)>,
+/// How many sentences of each file the decoder is tuned with, at least.
+pub(super) const LEAST_TUNED: usize = 400;
+
+/// A training run, whatever it trains.
+pub trait Training {
+    /// How many steps (or rounds) there are in all.
+    fn steps(&self) -> usize;
+
+    /// Takes up a run where its checkpoint was made.
+    fn resume(&mut self, checkpoint: &[u8]) -> Result<(), LearnError>;
+
+    /// Learns until all steps are made or `stop` is set; gives whether all are made. `save` gets a checkpoint now and then.
+    fn run(
+        &mut self,
+        stop: &AtomicBool,
+        interval: Duration,
+        watch: &mut dyn FnMut(Event<'_>),
+        save: &mut dyn FnMut(&[u8]),
+    ) -> Result<bool, LearnError>;
+
+    /// The model file of what has been learnt so far.
+    fn model(&self) -> Result<Vec<u8>, LearnError>;
 }
 
-/// A training run.
+/// Begins what a recipe asks for: the linear model if it has an entry for it, else a network.
+pub fn begin(recipe: Recipe) -> Result<Box<dyn Training>, LearnError> {
+    Ok(match recipe.linear {
+        Some(linear) => Box::new(LinearSession::begin(recipe, linear)?),
+        None => Box::new(Session::begin(recipe)?),
+    })
+}
+
+/// A training run of a network.
 pub struct Session {
     recipe: Recipe,
     knowledge: Knowledge,
@@ -103,65 +136,27 @@ pub struct Session {
     examples: Vec<Example>,
     /// How often each example is seen in an epoch.
     weights: Vec<f64>,
-    yardsticks: Vec<Yardstick>,
-    figures: BTreeMap<String, Figures>,
+    yardsticks: Yardsticks,
 }
 
 impl Session {
     /// Reads the trees and makes a network that has learnt nothing.
     pub fn begin(recipe: Recipe) -> Result<Session, LearnError> {
-        let mut conventions: Vec<String> = Vec::new();
-        for treebank in &recipe.train {
-            if !conventions.iter().any(|known| known == treebank.convention()) {
-                conventions.push(treebank.convention().to_owned());
-            }
-        }
-        let (mut census, mut habits) = (Census::default(), Habits::default());
-        let mut lessons: Vec<(usize, f64, Lesson)> = Vec::new();
-        for treebank in &recipe.train {
-            let convention = conventions.iter().position(|known| known == treebank.convention()).unwrap_or(0);
-            for (_, lesson) in treebank.lessons()? {
-                census.add(&lesson.projection, &lesson.functions);
-                habits.learn(&lesson);
-                if lesson.projection.words.len() <= recipe.schedule.max_words {
-                    lessons.push((convention, treebank.weight, lesson));
-                }
-            }
-        }
-        if lessons.is_empty() {
-            return Err(LearnError::NoTrees);
-        }
-        habits.functions = habits.functions.settled();
-        let inventory = Inventory::new(census.names(recipe.least))
-            .map_err(|error| ModelError::section("names", error))?;
+        let Material { names, habits, conventions, lessons } = Material::read(&recipe)?;
+        let inventory = Inventory::new(names).map_err(|error| ModelError::section("names", error))?;
         let network = new_network(&recipe, &inventory, &conventions, &lessons)?;
         let examples =
             lessons.iter().map(|(convention, _, lesson)| example(&network, &inventory, *convention, lesson));
         let examples: Vec<Example> = examples.collect();
         let weights: Vec<f64> = lessons.iter().map(|(_, weight, _)| *weight).collect();
-        let yardsticks = recipe.dev.iter().map(|treebank| yardstick(treebank, &conventions));
-        let yardsticks = yardsticks.collect::<Result<_, _>>()?;
+        let yardsticks = Yardsticks::read(&recipe, &conventions)?;
         let trainer = Trainer::new(Optimiser::new(optimiser(&recipe, &examples, &weights), &network.params));
         let settings = recipe.settings;
         let knowledge = Knowledge { inventory, habits, settings, conventions };
-        Ok(Session {
-            recipe,
-            knowledge,
-            network,
-            trainer,
-            examples,
-            weights,
-            yardsticks,
-            figures: BTreeMap::new(),
-        })
+        Ok(Session { recipe, knowledge, network, trainer, examples, weights, yardsticks })
     }
 
-    /// How many steps there are in all.
-    pub fn steps(&self) -> usize {
-        self.trainer.optimiser.config().steps
-    }
-
-    /// Everything that a later [`Session::resume`] needs.
+    /// Everything that a later [`Training::resume`] needs.
     pub fn checkpoint(&self) -> Result<Vec<u8>, LearnError> {
         let mut writer = ModelWriter::default();
         writer.json("recipe", &self.recipe)?;
@@ -170,8 +165,32 @@ impl Session {
         Ok(writer.finish())
     }
 
-    /// Takes up a run where its checkpoint was made.
-    pub fn resume(&mut self, bytes: &[u8]) -> Result<(), LearnError> {
+    fn parser(&self) -> Parser<NeuralScorer> {
+        let stored = self.network.to_bytes(Precision::Eight);
+        let network = Network::for_use(&stored).expect("what was just written can be read");
+        let scorer = NeuralScorer::new(network, &self.knowledge.inventory);
+        Parser { knowledge: self.knowledge.clone(), scorer }
+    }
+
+    /// Chooses the settings of the decoder and measures with all trees.
+    fn finish(&mut self, watch: &mut dyn FnMut(Event<'_>)) {
+        let mut parser = self.parser();
+        let samples = self.yardsticks.samples(self.recipe.schedule.measure_sentences.max(LEAST_TUNED));
+        if !samples.is_empty() {
+            tune(&mut parser, &samples);
+            self.knowledge.settings = parser.knowledge.settings;
+        }
+        let steps = self.steps();
+        self.yardsticks.measure(&parser, steps, usize::MAX, watch);
+    }
+}
+
+impl Training for Session {
+    fn steps(&self) -> usize {
+        self.trainer.optimiser.config().steps
+    }
+
+    fn resume(&mut self, bytes: &[u8]) -> Result<(), LearnError> {
         let file = ModelFile::open(bytes)?;
         if file.json::<Recipe>("recipe")? != self.recipe {
             return Err(LearnError::OtherRecipe);
@@ -185,8 +204,7 @@ impl Session {
         Ok(())
     }
 
-    /// Learns until all steps are made or `stop` is set; gives whether all are made. `save` gets a checkpoint now and then.
-    pub fn run(
+    fn run(
         &mut self,
         stop: &AtomicBool,
         interval: Duration,
@@ -217,7 +235,8 @@ impl Session {
                 let (losses, _) = self.trainer.step(&mut self.network, &shards, &self.recipe.tasks, seed);
                 watch(Event::Step { step: number, losses: &losses });
                 if number.is_multiple_of(schedule.measure_every) {
-                    self.measure(number, schedule.measure_sentences, watch);
+                    let parser = self.parser();
+                    self.yardsticks.measure(&parser, number, schedule.measure_sentences, watch);
                 }
                 let stopped = stop.load(Ordering::Relaxed);
                 if stopped || saved.elapsed() > interval {
@@ -232,37 +251,7 @@ impl Session {
         Ok(true)
     }
 
-    fn parser(&self) -> Parser<NeuralScorer> {
-        let stored = self.network.to_bytes(Precision::Eight);
-        let network = Network::from_bytes(&stored).expect("what was just written can be read");
-        let scorer = NeuralScorer::new(network, &self.knowledge.inventory);
-        Parser { knowledge: self.knowledge.clone(), scorer }
-    }
-
-    fn measure(&mut self, step: usize, most: usize, watch: &mut dyn FnMut(Event<'_>)) {
-        let parser = self.parser();
-        for Yardstick { file, options, gold } in &self.yardsticks {
-            let figures = measure(&parser, &gold[..most.min(gold.len())], options);
-            watch(Event::Measured { step, file, figures: &figures });
-            self.figures.insert(file.clone(), figures);
-        }
-    }
-
-    /// Chooses the settings of the decoder and measures with all trees.
-    fn finish(&mut self, watch: &mut dyn FnMut(Event<'_>)) {
-        let mut parser = self.parser();
-        let most = self.recipe.schedule.measure_sentences.max(400);
-        let samples: Vec<_> =
-            self.yardsticks.iter().map(|y| (&y.gold[..most.min(y.gold.len())], y.options)).collect();
-        if !samples.is_empty() {
-            tune(&mut parser, &samples);
-            self.knowledge.settings = parser.knowledge.settings;
-        }
-        self.measure(self.steps(), usize::MAX, watch);
-    }
-
-    /// The model file of what has been learnt so far.
-    pub fn model(&self) -> Result<Vec<u8>, LearnError> {
+    fn model(&self) -> Result<Vec<u8>, LearnError> {
         let mut writer = ModelWriter::default();
         writer.json(
             "about",
@@ -270,7 +259,7 @@ impl Session {
                 recipe: self.recipe.clone(),
                 steps: self.trainer.optimiser.steps_taken(),
                 sentences: self.examples.len(),
-                figures: self.figures.clone(),
+                figures: self.yardsticks.figures.clone(),
             },
         )?;
         self.knowledge.write(&mut writer)?;
@@ -361,10 +350,4 @@ fn example(network: &Network, inventory: &Inventory, convention: usize, lesson: 
 /// What the inventory does not have cannot be learnt.
 fn targets<T>(ids: Vec<Option<T>>, number: impl Fn(T) -> u16) -> Vec<u32> {
     ids.into_iter().map(|id| id.map_or(IGNORE, |id| u32::from(number(id)))).collect()
-}
-
-fn yardstick(treebank: &Treebank, conventions: &[String]) -> Result<Yardstick, LearnError> {
-    let convention = conventions.iter().position(|known| known == treebank.convention()).unwrap_or(0);
-    let file = treebank.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Yardstick { file, options: Options { convention, ..Options::default() }, gold: treebank.lessons()? })
 }

@@ -18,7 +18,7 @@ use crate::scorer::SECTION;
 /// A trained network and what its rows stand for.
 pub(super) struct Start {
     pub(super) network: Network,
-    knowledge: Knowledge,
+    pub(super) knowledge: Knowledge,
 }
 
 impl Start {

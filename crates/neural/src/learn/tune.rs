@@ -53,6 +53,12 @@ pub fn tune<S: Scorer>(parser: &mut Parser<S>, samples: &[Sample<'_>]) {
     parser.knowledge.settings = best;
 }
 
+/// What a parser is worth as it is.
+pub(super) fn total_worth<S: Scorer>(parser: &Parser<S>, samples: &[Sample<'_>]) -> f64 {
+    let measure = |(gold, options): &Sample<'_>| worth(&Scored::new(parser, gold, options).measure(parser));
+    samples.iter().map(measure).sum()
+}
+
 /// Brackets, nulls and co-indexation count alike.
 fn worth(figures: &Figures) -> f64 {
     figures.headline().iter().sum()

@@ -92,6 +92,15 @@ impl Network {
         self.eight_bits = Some(EightBits::new(&self.params));
     }
 
+    pub(crate) fn use_eight_bits(&mut self, eight_bits: EightBits) {
+        self.eight_bits = Some(eight_bits);
+    }
+
+    /// Whether [`Network::scores`] uses big matrices as eight bits.
+    pub fn is_quantised(&self) -> bool {
+        self.eight_bits.is_some()
+    }
+
     /// From now on [`Network::scores`] uses the weights in full.
     pub fn unquantise(&mut self) {
         self.eight_bits = None;

@@ -19,18 +19,20 @@ impl Tape<'_> {
         })
     }
 
+    fn add_row(&self, table: ParamId, row: u32, sum: &mut [f32]) {
+        match self.eight_bit_table(table) {
+            Some(table) => table.add(row as usize, sum),
+            None => vector::add(sum, self.params().value(table).row(row as usize)),
+        }
+    }
+
     /// For each row, the sum of one row out of each table.
     pub fn embed(&mut self, lookups: Vec<(ParamId, Rc<[u32]>)>) -> Var {
         let (first, ids) = &lookups[0];
-        let mut value = Matrix::stale(ids.len(), self.params().value(*first).cols());
-        for (nth, (table, ids)) in lookups.iter().enumerate() {
-            let table = self.params().value(*table);
+        let mut value = Matrix::zeros(ids.len(), self.params().value(*first).cols());
+        for (table, ids) in &lookups {
             for (row, &id) in ids.iter().enumerate() {
-                if nth == 0 {
-                    value.row_mut(row).copy_from_slice(table.row(id as usize));
-                } else {
-                    vector::add(value.row_mut(row), table.row(id as usize));
-                }
+                self.add_row(*table, id, value.row_mut(row));
             }
         }
         let tables: Vec<ParamId> = lookups.iter().map(|(table, _)| *table).collect();
@@ -46,11 +48,10 @@ impl Tape<'_> {
 
     /// For each bag of ids, the sum of their rows; `starts` says where each bag begins in `ids`, and the end of all.
     pub fn embed_bags(&mut self, table: ParamId, ids: Rc<[u32]>, starts: Rc<[usize]>) -> Var {
-        let values = self.params().value(table);
-        let mut value = Matrix::zeros(starts.len() - 1, values.cols());
+        let mut value = Matrix::zeros(starts.len() - 1, self.params().value(table).cols());
         for (row, (from, to)) in each(&starts).enumerate() {
             for &id in &ids[from..to] {
-                vector::add(value.row_mut(row), values.row(id as usize));
+                self.add_row(table, id, value.row_mut(row));
             }
         }
         self.push(value, self.wants(&[], &[table]), move |gradient, sink| {

@@ -19,6 +19,7 @@ pub(crate) fn encoders(dropout: f32) -> [EncoderConfig; 2] {
             // So few that some sentences need several windows.
             positions: 10,
             dropout,
+            hidden_pieces: dropout,
         }),
         EncoderConfig::Lstm(LstmConfig {
             embedding: 16,

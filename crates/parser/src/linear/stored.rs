@@ -1,92 +1,49 @@
-//! The model as bytes: named parts, each with its length.
+//! The sections of a model file that hold the linear model. What it chooses from is in the file already.
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
-use tracebank_syntax::project::LabelError;
 
 use super::lexicon::Lexicon;
 use super::model::{Config, LinearModel};
 use super::tagger::Tagger;
 use super::weights::Weights;
-use crate::inventory::{Inventory, Names};
-
-/// Why bytes are not a model.
-#[derive(Debug, Error)]
-pub enum StoredError {
-    /// A part is missing, or ends too early.
-    #[error("the linear model has no sound part `{0}`")]
-    Part(&'static str),
-    /// A part that should be JSON is not.
-    #[error("the linear model's description: {0}")]
-    Json(#[from] serde_json::Error),
-    /// A label cannot be read.
-    #[error("the linear model's inventory: {0}")]
-    Label(#[from] LabelError),
-}
+use crate::inventory::Inventory;
+use crate::model::{ModelError, ModelFile, ModelWriter};
 
 /// What is stored as text.
 #[derive(Serialize, Deserialize)]
 struct Description {
     config: Config,
-    names: Names,
     lexicon: Lexicon,
 }
 
-const DESCRIPTION: &str = "description";
-const TAGGER: &str = "tagger";
-const WEIGHTS: &str = "weights";
+const TAGGER: &str = "linear tagger";
+const WEIGHTS: &str = "linear weights";
 
 impl LinearModel {
-    /// The model as bytes. Weights keep half their bits ([`Weights::round`]).
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let description = Description {
-            config: self.config,
-            names: self.inventory.names().clone(),
-            lexicon: self.lexicon.clone(),
+    /// The section that a model file has if it has a linear model.
+    pub const SECTION: &'static str = "linear";
+
+    /// Adds the sections of this model. Weights keep half their bits ([`Weights::round`]).
+    pub fn write(&self, writer: &mut ModelWriter) -> Result<(), ModelError> {
+        let description = Description { config: self.config, lexicon: self.lexicon.clone() };
+        writer.json(Self::SECTION, &description)?;
+        writer.bytes(TAGGER, self.tagger.weights().to_bytes());
+        writer.bytes(WEIGHTS, self.weights.to_bytes());
+        Ok(())
+    }
+
+    /// Reads them back. The inventory is that of the same file.
+    pub fn read(file: &ModelFile<'_>, inventory: &Inventory) -> Result<LinearModel, ModelError> {
+        let table = |name: &str| {
+            let weights = Weights::from_bytes(&file.section(name)?);
+            weights.ok_or_else(|| ModelError::section(name, "it is no table of weights"))
         };
-        let description = serde_json::to_vec(&description).expect("plain data can be written");
-        let parts = [
-            (DESCRIPTION, description),
-            (TAGGER, self.tagger.weights().to_bytes()),
-            (WEIGHTS, self.weights.to_bytes()),
-        ];
-        let mut bytes = Vec::new();
-        for (name, part) in parts {
-            bytes.push(name.len() as u8);
-            bytes.extend(name.as_bytes());
-            bytes.extend((part.len() as u64).to_le_bytes());
-            bytes.extend(part);
-        }
-        bytes
-    }
-
-    /// Reads what [`to_bytes`](Self::to_bytes) wrote.
-    pub fn from_bytes(bytes: &[u8]) -> Result<LinearModel, StoredError> {
-        let find = |name: &'static str| part(bytes, name).ok_or(StoredError::Part(name));
-        let table = |name: &'static str| Weights::from_bytes(find(name)?).ok_or(StoredError::Part(name));
-        let Description { config, names, lexicon } = serde_json::from_slice(find(DESCRIPTION)?)?;
-        if names.tags.is_empty() || names.spines.is_empty() || names.functions.is_empty() {
-            return Err(StoredError::Part(DESCRIPTION));
-        }
+        let Description { config, lexicon } = file.json(Self::SECTION)?;
+        let names = inventory.names();
         if !lexicon.fits(names.tags.len(), names.spines.len(), names.functions.len()) {
-            return Err(StoredError::Part(DESCRIPTION));
+            return Err(ModelError::section(Self::SECTION, "it does not fit the names of the model"));
         }
-        let inventory = Inventory::new(names)?;
-        let tagger = Tagger::new(&inventory, table(TAGGER)?);
-        Ok(LinearModel::assemble(inventory, lexicon, tagger, config, table(WEIGHTS)?))
-    }
-}
-
-/// The part of this name.
-fn part<'b>(mut bytes: &'b [u8], wanted: &str) -> Option<&'b [u8]> {
-    loop {
-        let (&length, rest) = bytes.split_first()?;
-        let (name, rest) = rest.split_at_checked(length as usize)?;
-        let (length, rest) = rest.split_first_chunk::<8>()?;
-        let (part, rest) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
-        if name == wanted.as_bytes() {
-            return Some(part);
-        }
-        bytes = rest;
+        let tagger = Tagger::new(inventory, table(TAGGER)?);
+        Ok(LinearModel::assemble(inventory.clone(), lexicon, tagger, config, table(WEIGHTS)?))
     }
 }

@@ -1,0 +1,95 @@
+//! What a recipe names, read and counted: trees to learn from, and trees to measure with.
+
+use std::collections::BTreeMap;
+
+use tracebank_parser::corpus::Treebank;
+use tracebank_parser::gold::{Habits, Lesson};
+use tracebank_parser::inventory::{Census, Names};
+use tracebank_parser::pipeline::{Options, Parser, Scorer};
+use tracebank_syntax::tree::Tree;
+
+use super::measure::{Figures, measure};
+use super::recipe::Recipe;
+use super::session::{Event, LearnError};
+use super::tune::Sample;
+
+/// Trees to learn from, and what was counted in them.
+pub(super) struct Material {
+    pub(super) names: Names,
+    pub(super) habits: Habits,
+    pub(super) conventions: Vec<String>,
+    /// Convention, weight and lesson of each tree that is not too long.
+    pub(super) lessons: Vec<(usize, f64, Lesson)>,
+}
+
+impl Material {
+    pub(super) fn read(recipe: &Recipe) -> Result<Material, LearnError> {
+        let mut conventions: Vec<String> = Vec::new();
+        let (mut census, mut habits) = (Census::default(), Habits::default());
+        let mut lessons = Vec::new();
+        for treebank in &recipe.train {
+            let known = conventions.iter().position(|known| known == treebank.convention());
+            let convention = known.unwrap_or_else(|| {
+                conventions.push(treebank.convention().to_owned());
+                conventions.len() - 1
+            });
+            for (_, lesson) in treebank.lessons()? {
+                census.add(&lesson.projection, &lesson.functions);
+                habits.learn(&lesson);
+                if lesson.projection.words.len() <= recipe.schedule.max_words {
+                    lessons.push((convention, treebank.weight, lesson));
+                }
+            }
+        }
+        if lessons.is_empty() {
+            return Err(LearnError::NoTrees);
+        }
+        habits.functions = habits.functions.settled();
+        Ok(Material { names: census.names(recipe.least), habits, conventions, lessons })
+    }
+}
+
+/// Trees to measure with, file by file, and the figures of the last measurement.
+pub(super) struct Yardsticks {
+    files: Vec<Yardstick>,
+    pub(super) figures: BTreeMap<String, Figures>,
+}
+
+struct Yardstick {
+    file: String,
+    options: Options,
+    gold: Vec<(Tree, Lesson)>,
+}
+
+impl Yardsticks {
+    pub(super) fn read(recipe: &Recipe, conventions: &[String]) -> Result<Yardsticks, LearnError> {
+        let read = |treebank: &Treebank| {
+            let convention = conventions.iter().position(|known| known == treebank.convention()).unwrap_or(0);
+            let file = treebank.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let options = Options { convention, ..Options::default() };
+            Ok(Yardstick { file, options, gold: treebank.lessons()? })
+        };
+        let files = recipe.dev.iter().map(read).collect::<Result<_, LearnError>>()?;
+        Ok(Yardsticks { files, figures: BTreeMap::new() })
+    }
+
+    /// Measures a parser with at most so many sentences of each file.
+    pub(super) fn measure<S: Scorer>(
+        &mut self,
+        parser: &Parser<S>,
+        step: usize,
+        most: usize,
+        watch: &mut dyn FnMut(Event<'_>),
+    ) {
+        for Yardstick { file, options, gold } in &self.files {
+            let figures = measure(parser, &gold[..most.min(gold.len())], options);
+            watch(Event::Measured { step, file, figures: &figures });
+            self.figures.insert(file.clone(), figures);
+        }
+    }
+
+    /// At most so many sentences of each file.
+    pub(super) fn samples(&self, most: usize) -> Vec<Sample<'_>> {
+        self.files.iter().map(|file| (&file.gold[..most.min(file.gold.len())], file.options)).collect()
+    }
+}
