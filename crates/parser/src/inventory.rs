@@ -174,6 +174,20 @@ impl Inventory {
         &self.traces[id.index()]
     }
 
+    /// Whether a reference is a trace of movement.
+    pub fn is_movement(&self, id: TraceId) -> bool {
+        self.trace(id).from.kind() == "*T*"
+    }
+
+    /// Whether a reference is a trace of movement of a wh-phrase. Such a phrase was moved from somewhere, as a rule.
+    pub fn is_awaited(&self, id: TraceId) -> bool {
+        let moved = match &self.trace(id).to.site {
+            Site::Phrase(label) | Site::NullPhrase(label) => label,
+            Site::Word | Site::Null { .. } => return false,
+        };
+        self.is_movement(id) && moved.starts_with("WH")
+    }
+
     /// The only phrase of the root.
     pub fn root_attachment(&self) -> Option<AttachmentId> {
         self.root_attachment

@@ -125,7 +125,7 @@ fn brute_force(
                         score += silent;
                         continue;
                     };
-                    score += settings.trace * scores.trace(word, other, label) + settings.trace_bonus;
+                    score += settings.worth(scores.trace(word, other, label), inventory.is_awaited(label));
                     arcs.push(Arc {
                         parent: Vertex(word as u32 + 1),
                         child: Vertex(other as u32 + 1),
@@ -171,6 +171,7 @@ fn nothing_is_worth_more_than_what_the_decoder_finds() {
         spine_margin: 1e9,
         trace: 0.7,
         trace_bonus: 0.2,
+        awaited: 0.7,
         shared: 2.5,
         ..Settings::default()
     };

@@ -187,10 +187,10 @@ fn training_goes_on_where_it_stopped() {
     let mut state = State::new(&model, &options);
     let mut go_on = |_| ControlFlow::Continue(());
     assert!(train_epoch(&model, &examples, &options, &mut state, &mut go_on).is_continue());
-    let bytes = state.to_bytes(&model);
+    let saved = state.to_bytes(&model);
     let (mut model, examples) = tiny.model(options.goal);
-    assert!(State::restore(&model, &options, &bytes[1..]).is_none());
-    let mut state = State::restore(&model, &options, &bytes).unwrap();
+    assert!(State::restore(&model, &options, &saved[1..]).is_none());
+    let mut state = State::restore(&model, &options, &saved).unwrap();
     assert!(train_epoch(&model, &examples, &options, &mut state, &mut go_on).is_continue());
     assert_eq!(state.epoch, 2);
     state.finish(&mut model);

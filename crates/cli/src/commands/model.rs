@@ -7,12 +7,13 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 use miette::Result;
 use serde_json::Value;
-use tracebank_neural::learn::{LearnError, Survey, survey};
+use tracebank_neural::learn::{Event, LearnError, Recipe, Survey, retune, survey};
 use tracebank_parser::corpus::Treebank;
 use tracebank_parser::model::ModelFile;
 use tracebank_parser::pipeline::{Knowledge, Options, Parser};
 
-use crate::failure::Failure;
+use super::train::{headline, read_recipe};
+use crate::failure::{Failure, say};
 use crate::input::Format;
 use crate::output::Output;
 
@@ -21,7 +22,8 @@ use crate::output::Output;
 #[command(after_help = "Examples:
   tracebank model info default
   tracebank model verify my.model
-  tracebank model survey default --from masc masc-dev.mrg.gz")]
+  tracebank model survey default --from masc masc-dev.mrg.gz
+  tracebank model tune default recipe.toml --out tuned.tbm")]
 pub(crate) struct Model {
     #[command(subcommand)]
     what: What,
@@ -43,6 +45,17 @@ enum What {
         /// A file, or one of the models built in: default, fast
         #[arg(value_name = "MODEL")]
         model: String,
+    },
+    /// Choose the settings of a model's decoder anew, for the `dev` files of a recipe
+    Tune {
+        /// A file, or one of the models built in: default, fast
+        #[arg(value_name = "MODEL")]
+        model: String,
+        /// The recipe; only its `dev` and `schedule.measure_sentences` matter
+        recipe: PathBuf,
+        /// Where the new model goes
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
     },
     /// Show, as JSON, what a model leaves the decoder to choose from, and how far its probabilities can be trusted
     Survey {
@@ -68,28 +81,48 @@ pub(crate) fn open_model(name: &str) -> Result<ModelFile<'static>> {
 }
 
 pub(crate) fn run(arguments: &Model) -> Result<ExitCode> {
-    let mut output = Output::open(None)?;
-    match &arguments.what {
+    let (bytes, path) = match &arguments.what {
         What::Info { model, json } => {
             let file = open_model(model)?;
-            let about = about(&file).map_err(|error| Failure(format!("{model}: {error}")))?;
+            let about = about(&file).map_err(|error| at(model, &error))?;
             let shown = if *json { as_json } else { as_text };
-            output.write(&shown(&file, about.as_ref()))?;
+            (shown(&file, about.as_ref()).into_bytes(), None)
         }
         What::Verify { model } => {
             let file = open_model(model)?;
-            file.verify().map_err(|error| Failure(format!("{model}: {error}")))?;
-            output.write(&format!("{model}: sound, {} bytes, BLAKE3 {}\n", file.len(), file.checksum()))?;
+            file.verify().map_err(|error| at(model, &error))?;
+            let line = format!("{model}: sound, {} bytes, BLAKE3 {}\n", file.len(), file.checksum());
+            (line.into_bytes(), None)
         }
+        What::Tune { model, recipe, out } => (tuned(model, &read_recipe(recipe)?)?, Some(out.as_path())),
         What::Survey { model, trees, from } => {
             let survey = survey_of(&open_model(model)?, trees, from.dialect().name);
-            let survey = survey.map_err(|error| Failure(format!("{model}: {error}")))?;
-            output
-                .write(&format!("{}\n", serde_json::to_string_pretty(&survey).expect("figures are JSON")))?;
+            let survey = survey.map_err(|error| at(model, &error))?;
+            let json = serde_json::to_string_pretty(&survey).expect("figures are JSON");
+            (format!("{json}\n").into_bytes(), None)
         }
-    }
+    };
+    let mut output = Output::open(path)?;
+    output.write_bytes(&bytes)?;
     output.finish()?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn at(model: &str, error: &dyn std::fmt::Display) -> Failure {
+    Failure(format!("{model}: {error}"))
+}
+
+/// The bytes of the model with the settings that suit a recipe.
+fn tuned(model: &str, recipe: &Recipe) -> Result<Vec<u8>> {
+    let file = open_model(model)?;
+    let knowledge = Knowledge::read(&file).map_err(|error| at(model, &error))?;
+    let scorer = tracebank::read_scorer(&file, &knowledge.inventory).map_err(|error| at(model, &error))?;
+    let tuned = retune(&file, scorer, recipe, &mut |event| {
+        if let Event::Measured { file, figures, .. } = event {
+            say(&format!("{file}: {}", headline(figures)));
+        }
+    });
+    Ok(tuned.map_err(|error| at(model, &error))?)
 }
 
 fn survey_of(file: &ModelFile<'_>, trees: &Path, dialect: &str) -> Result<Survey, LearnError> {

@@ -68,8 +68,7 @@ pub(crate) fn run(arguments: &Train) -> Result<ExitCode> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
         pool.map_err(|error| Failure(error.to_string()))?;
     }
-    let text = fs::read_to_string(&arguments.recipe).map_err(|error| at(&arguments.recipe, &error))?;
-    let mut recipe: Recipe = toml::from_str(&text).map_err(|error| at(&arguments.recipe, &error))?;
+    let mut recipe = read_recipe(&arguments.recipe)?;
     if let (Some(linear), Some(threads)) = (&mut recipe.linear, arguments.threads) {
         linear.training.threads = threads;
     }
@@ -99,6 +98,11 @@ pub(crate) fn run(arguments: &Train) -> Result<ExitCode> {
     // It has served its purpose, and does no harm if it stays.
     let _ = fs::remove_file(&checkpoint);
     Ok(written)
+}
+
+pub(super) fn read_recipe(path: &Path) -> Result<Recipe> {
+    let text = fs::read_to_string(path).map_err(|error| at(path, &error))?;
+    Ok(toml::from_str(&text).map_err(|error| at(path, &error))?)
 }
 
 fn write_model(session: &dyn Training, path: &Path) -> Result<ExitCode> {
@@ -164,7 +168,7 @@ impl Log {
     }
 }
 
-fn headline(figures: &Figures) -> String {
+pub(super) fn headline(figures: &Figures) -> String {
     let [brackets, nulls, coindex] = figures.headline();
     format!("brackets {brackets:.2}, nulls {nulls:.2}, with co-indexation {coindex:.2}")
 }

@@ -64,6 +64,8 @@ impl Candidates {
         let served = |antecedent: usize, label: TraceId| {
             spines[antecedent].iter().any(|&spine| inventory.facts(spine).serves[label.index()])
         };
+        let labels = (0..inventory.names().traces.len()).map(|id| TraceId(id as u16));
+        let awaited: Vec<bool> = labels.map(|label| inventory.is_awaited(label)).collect();
         let candidate = |word: usize, spine: SpineId| Candidate {
             spine,
             score: settings.spine * scores.spine(word, spine),
@@ -78,7 +80,7 @@ impl Candidates {
                     for antecedent in (0..scores.words()).filter(|&other| other != word) {
                         for &label in &referrer.labels {
                             let score = scores.trace(word, antecedent, label);
-                            let score = settings.trace * score + settings.trace_bonus;
+                            let score = settings.worth(score, awaited[label.index()]);
                             if score > silent - CHOICE_MARGIN && served(antecedent, label) {
                                 let trace = Trace {
                                     referrer: word as u32 + 1,

@@ -38,6 +38,8 @@ pub struct Settings {
     pub trace: f32,
     /// What is added to every reference.
     pub trace_bonus: f32,
+    /// What is added to a trace of movement of a wh-phrase: without one, such a phrase waits for something that does not come.
+    pub awaited: f32,
     /// What a null that must refer pays when it does not.
     pub unmet: f32,
     /// What it costs when two traces of movement (`*T*`) stand for the same phrase: it was moved from one place, as a rule.
@@ -59,6 +61,7 @@ impl Default for Settings {
             attachment: 1.0,
             trace: 0.5,
             trace_bonus: 0.0,
+            awaited: 0.0,
             unmet: 4.0,
             shared: 3.0,
             spines: 4,
@@ -66,6 +69,13 @@ impl Default for Settings {
             chart_bytes: 1 << 30,
             chart_work: 1e8,
         }
+    }
+}
+
+impl Settings {
+    /// What a reference is worth whose score is this.
+    pub fn worth(&self, score: f32, is_awaited: bool) -> f32 {
+        self.trace * score + self.trace_bonus + if is_awaited { self.awaited } else { 0.0 }
     }
 }
 
@@ -101,8 +111,6 @@ struct Skeleton {
     score: f32,
 }
 
-/// The type of the traces that movement leaves.
-const MOVED: &str = "*T*";
 /// How many traces of movement are paid for, one after another, before what has been found is taken.
 const MOST_PAID: usize = 3;
 
@@ -171,7 +179,7 @@ impl<'m> Decoder<'m> {
     fn shared(&self, traces: &[Trace], paid: &[Trace]) -> Option<[Trace; 2]> {
         let phrase = |trace: &Trace| {
             let reference = self.inventory.trace(trace.label);
-            let moved = reference.from.kind() == MOVED && !paid.contains(trace);
+            let moved = self.inventory.is_movement(trace.label) && !paid.contains(trace);
             moved.then_some((trace.antecedent, &reference.to))
         };
         traces.iter().enumerate().find_map(|(place, first)| {

@@ -112,12 +112,7 @@ impl<'a> ModelFile<'a> {
 
     /// The bytes of a section, checked and unpacked.
     pub fn section(&self, name: &str) -> Result<Cow<'_, [u8]>, ModelError> {
-        let found = self.index.iter().find(|(section, _)| section.name == name);
-        let (section, at) = found.ok_or_else(|| ModelError::Missing(name.to_owned()))?;
-        let packed = &self.bytes[*at..*at + section.packed as usize];
-        if blake3::hash(packed).to_hex().as_str() != section.blake3 {
-            return Err(ModelError::Damaged(format!("section {name:?}")));
-        }
+        let (section, packed) = self.packed(name)?;
         if section.full == section.packed {
             return Ok(Cow::Borrowed(packed));
         }
@@ -128,6 +123,17 @@ impl<'a> ModelFile<'a> {
             return Err(ModelError::section(name, "its length is not what the index says"));
         }
         Ok(Cow::Owned(full))
+    }
+
+    /// A section as it is stored, checked.
+    fn packed(&self, name: &str) -> Result<(&SectionInfo, &[u8]), ModelError> {
+        let found = self.index.iter().find(|(section, _)| section.name == name);
+        let (section, at) = found.ok_or_else(|| ModelError::Missing(name.to_owned()))?;
+        let packed = &self.bytes[*at..*at + section.packed as usize];
+        if blake3::hash(packed).to_hex().as_str() != section.blake3 {
+            return Err(ModelError::Damaged(format!("section {name:?}")));
+        }
+        Ok((section, packed))
     }
 
     /// A section that is text.
@@ -171,6 +177,13 @@ impl ModelWriter {
     /// Adds a section that is stored as it is.
     pub fn bytes(&mut self, name: &str, bytes: Vec<u8>) {
         self.add(name, bytes.len(), bytes);
+    }
+
+    /// Adds a section of another file as it is.
+    pub fn copy(&mut self, file: &ModelFile<'_>, name: &str) -> Result<(), ModelError> {
+        let (info, packed) = file.packed(name)?;
+        self.sections.push((info.clone(), packed.to_vec()));
+        Ok(())
     }
 
     /// Adds a section of text, which is packed.
