@@ -146,6 +146,11 @@ impl Optimiser {
         &self.config
     }
 
+    /// From now on the rate falls so that it is zero after this many steps in all.
+    pub fn end_at(&mut self, steps: usize) {
+        self.config.steps = steps;
+    }
+
     /// The number of steps taken.
     pub fn steps_taken(&self) -> usize {
         self.step

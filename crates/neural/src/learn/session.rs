@@ -190,17 +190,23 @@ impl Training for Session {
         self.trainer.optimiser.config().steps
     }
 
+    /// The number of epochs may be another: then the rate falls towards the new end from here on.
     fn resume(&mut self, bytes: &[u8]) -> Result<(), LearnError> {
         let file = ModelFile::open(bytes)?;
-        if file.json::<Recipe>("recipe")? != self.recipe {
+        let mut theirs: Recipe = file.json("recipe")?;
+        theirs.schedule.epochs = self.recipe.schedule.epochs;
+        if theirs != self.recipe {
             return Err(LearnError::OtherRecipe);
         }
+        let steps = self.steps();
         let network = Network::from_bytes(&file.section(SECTION)?);
         let frozen: Vec<bool> = self.network.params.iter().map(|param| param.frozen).collect();
         self.network = network.map_err(|error| ModelError::section(SECTION, error))?;
         self.network.params.iter_mut().zip(frozen).for_each(|(param, frozen)| param.frozen = frozen);
         let optimiser = Optimiser::from_bytes(&file.section("optimiser")?, &self.network.params);
-        self.trainer = Trainer::new(optimiser.map_err(|error| ModelError::section("optimiser", error))?);
+        let mut optimiser = optimiser.map_err(|error| ModelError::section("optimiser", error))?;
+        optimiser.end_at(steps);
+        self.trainer = Trainer::new(optimiser);
         Ok(())
     }
 
