@@ -28,11 +28,16 @@ pub struct NeuralScorer {
 }
 
 impl NeuralScorer {
-    /// Scores by `network`, whose labels are those of `inventory`.
+    /// Scores by `network`, whose labels are those of `inventory`, with big matrices as eight bits.
     pub fn new(mut network: Network, inventory: &Inventory) -> NeuralScorer {
         if !network.is_quantised() {
             network.quantise();
         }
+        NeuralScorer::as_it_is(network, inventory)
+    }
+
+    /// The same, with the weights as the network has them.
+    pub fn as_it_is(network: Network, inventory: &Inventory) -> NeuralScorer {
         let spines = (0..inventory.names().spines.len()).map(|id| SpineId(id as u16));
         let refers = spines.map(|id| !inventory.facts(id).referrers.is_empty()).collect();
         NeuralScorer { network, refers }

@@ -55,7 +55,7 @@ fn run(session: &mut dyn Training, steps: usize) -> (bool, Option<Figures>, Vec<
         Event::Round { round, .. } if round >= steps => {
             stop.store(true, std::sync::atomic::Ordering::Relaxed)
         }
-        Event::Step { .. } | Event::Round { .. } => {}
+        Event::Step { .. } | Event::Round { .. } | Event::Rounded { .. } => {}
         Event::Measured { figures, .. } => last = Some(figures.clone()),
     };
     let finished = session.run(&stop, Duration::MAX, &mut watch, &mut |bytes| checkpoint = bytes.to_vec());

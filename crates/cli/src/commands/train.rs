@@ -155,6 +155,14 @@ impl Log {
                 self.bar.set_position(*round as u64);
                 self.bar.suspend(|| say(&format!("round {round}: loss {loss:.3}")));
             }
+            Event::Rounded { file, full, rounded } => {
+                let line = format!(
+                    "{file}, some sentences: in full {}; as eight bits {}",
+                    headline(full),
+                    headline(rounded)
+                );
+                self.bar.suspend(|| say(&line));
+            }
             Event::Measured { step, file, figures } => {
                 self.bar.suspend(|| say(&format!("step {step}, {file}: {}", headline(figures))));
             }

@@ -88,6 +88,21 @@ impl Yardsticks {
         }
     }
 
+    /// Measures what a parser loses by rounding, with at most so many sentences of each file.
+    pub(super) fn compare<S: Scorer>(
+        &self,
+        full: &Parser<S>,
+        rounded: &Parser<S>,
+        most: usize,
+        watch: &mut dyn FnMut(Event<'_>),
+    ) {
+        for Yardstick { file, options, gold } in &self.files {
+            let gold = &gold[..most.min(gold.len())];
+            let [full, rounded] = [full, rounded].map(|parser| measure(parser, gold, options));
+            watch(Event::Rounded { file, full: &full, rounded: &rounded });
+        }
+    }
+
     /// At most so many sentences of each file.
     pub(super) fn samples(&self, most: usize) -> Vec<Sample<'_>> {
         self.files.iter().map(|file| (&file.gold[..most.min(file.gold.len())], file.options)).collect()

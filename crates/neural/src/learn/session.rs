@@ -71,6 +71,15 @@ pub enum Event<'e> {
         /// The mean loss of a tree.
         loss: f64,
     },
+    /// What is lost by storing weights as eight bits was measured, with as many sentences as settings are tuned with.
+    Rounded {
+        /// The file.
+        file: &'e str,
+        /// With the weights in full.
+        full: &'e Figures,
+        /// With eight bits.
+        rounded: &'e Figures,
+    },
     /// The parser was measured.
     Measured {
         /// After which step.
@@ -175,11 +184,15 @@ impl Session {
     /// Chooses the settings of the decoder and measures with all trees.
     fn finish(&mut self, watch: &mut dyn FnMut(Event<'_>)) {
         let mut parser = self.parser();
-        let samples = self.yardsticks.samples(self.recipe.schedule.measure_sentences.max(LEAST_TUNED));
+        let most = self.recipe.schedule.measure_sentences.max(LEAST_TUNED);
+        let samples = self.yardsticks.samples(most);
         if !samples.is_empty() {
             tune(&mut parser, &samples);
             self.knowledge.settings = parser.knowledge.settings;
         }
+        let full = NeuralScorer::as_it_is(self.network.clone(), &self.knowledge.inventory);
+        let full = Parser { knowledge: self.knowledge.clone(), scorer: full };
+        self.yardsticks.compare(&full, &parser, most, watch);
         let steps = self.steps();
         self.yardsticks.measure(&parser, steps, usize::MAX, watch);
     }
