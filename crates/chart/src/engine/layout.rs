@@ -8,18 +8,22 @@
 //! * *rows*: for each `i` the blocks of `j`, for what lives on a span;
 //! * *left rows*: for each `i` and `j` the blocks of `x` before `i`, as many as `i` needs;
 //! * *right rows*: for each `i` and `j` the blocks of `x` after `j`, as many as `j` needs;
-//! * *transients*: the blocks of one cell.
+//! * *transients*: the blocks of one cell, or one block of each cell of a tile.
+//!
+//! A *tile* is one block of `x` at up to four neighbouring cells of a row: as much as the first cache holds. Whatever is to be
+//! done at the cells of a row is done tile by tile.
 
 use std::ops::Range;
 
-use super::kernel::{BY_J, BY_JX, BY_X, LANES, POINT, UNIT, View};
+use super::view::{BY_J, BY_JX, BY_X, LANES, POINT, Rows, UNIT, View};
 use crate::compile::{Array, Program};
 use crate::part::Nodes;
 
 /// The most nodes a sentence may have.
 pub(crate) const MOST_NODES: usize = 4096;
 
-static ONES: [u32; MOST_NODES / LANES] = [1; MOST_NODES / LANES];
+/// The most cells of a tile.
+const TILE: usize = 4;
 
 /// The layout of the arrays for a sentence with given nodes.
 #[derive(Clone, Debug, Default)]
@@ -46,9 +50,6 @@ pub(crate) struct Layout {
     /// For each row, how many blocks all left rows, right rows before it have.
     left_start: Vec<usize>,
     right_start: Vec<usize>,
-    /// For each node, how many of the nodes after it reach each block of right lanes.
-    right_ends: Vec<u32>,
-    left_ends: Vec<u32>,
 }
 
 impl Layout {
@@ -91,17 +92,6 @@ impl Layout {
         }
         self.left_start.push(left);
         self.right_start.push(right);
-        let blocks = self.lanes / LANES;
-        self.right_ends.clear();
-        self.left_ends.clear();
-        for node in 0..count {
-            let rest = self.after(node);
-            for block in 0..blocks {
-                let reach = rest.clone().filter(|&j| self.right_blocks(j) > block).count();
-                self.right_ends.push(reach as u32);
-            }
-            self.left_ends.extend(std::iter::repeat_n(rest.len() as u32, blocks));
-        }
     }
 
     /// How many values an array needs.
@@ -114,10 +104,9 @@ impl Layout {
             Array::PreR | Array::RightR | Array::Own | Array::Pairs | Array::Firsts | Array::Quads => {
                 self.right_start[self.nodes]
             }
-            Array::OwnRow | Array::RowMidL | Array::RowPostL | Array::ExternalL => {
-                longest(&|row| self.left_row_blocks(row))
-            }
-            Array::RowMidR | Array::RowPostR | Array::ExternalR => longest(&|row| self.right_row_blocks(row)),
+            Array::OwnRow | Array::ExternalL => longest(&|row| self.left_row_blocks(row)),
+            Array::ExternalR => longest(&|row| self.right_row_blocks(row)),
+            Array::RowMidL | Array::RowMidR | Array::RowPostL | Array::RowPostR => TILE,
             Array::Ends => self.nodes,
             Array::One => 1,
             Array::MidL | Array::MidR | Array::PostL | Array::PostR | Array::SetL | Array::SetR => blocks,
@@ -178,29 +167,28 @@ impl Layout {
     /// How many values of an array that holds a single row this row uses.
     pub(crate) fn row_length(&self, array: Array, row: usize) -> usize {
         let blocks = match array {
-            Array::RowMidL | Array::RowPostL | Array::ExternalL => self.left_row_blocks(row),
+            Array::ExternalL => self.left_row_blocks(row),
             _ => self.right_row_blocks(row),
         };
         blocks * self.unit(array)
     }
 
-    /// For the nodes after `k`, how many reach each block of an external vertex after them.
-    pub(crate) fn right_ends(&self, k: usize) -> &[u32] {
-        let blocks = self.lanes / LANES;
-        // The first node after `k` has the most lanes.
-        let reach = self.after(k).next().map_or(0, |first| self.right_blocks(first));
-        &self.right_ends[k * blocks..k * blocks + reach]
-    }
-
-    /// For the nodes after `k`, that all of them reach each block of an external vertex before `row`.
-    pub(crate) fn left_ends(&self, row: usize, k: usize) -> &[u32] {
-        let blocks = self.lanes / LANES;
-        &self.left_ends[k * blocks..k * blocks + self.left_blocks(row)]
-    }
-
-    /// One application for each block of lanes, of a map in which no `j` plays a part.
-    pub(crate) fn once(blocks: usize) -> &'static [u32] {
-        &ONES[..blocks]
+    /// The tiles of the cells `js` of a row, with an external vertex on the left or on the right. They do not cross blocks of
+    /// right ends, so that the cells of a tile are evenly apart in all arrays.
+    pub(crate) fn tiles<'a>(
+        &'a self,
+        side: usize,
+        row: usize,
+        js: &'a [u32],
+    ) -> impl Iterator<Item = Rows<'a>> + 'a {
+        let right_blocks = |j: &u32| self.right_blocks(*j as usize);
+        let blocks = if side == 0 { self.left_blocks(row) } else { js.first().map_or(0, right_blocks) };
+        (0..blocks).flat_map(move |block| {
+            // Later cells have fewer blocks on the right.
+            let reach = if side == 0 { js.len() } else { js.partition_point(|j| right_blocks(j) > block) };
+            let tile = |j: u32| self.reverse(j as usize) / TILE;
+            js[..reach].chunk_by(move |&a, &b| tile(a) == tile(b)).map(move |js| Rows::Cells { js, block })
+        })
     }
 
     /// All right ends of a row, one lane each.
@@ -223,6 +211,11 @@ impl Layout {
     /// The blocks of one cell.
     pub(crate) fn transient(&self, array: Array) -> View<'_> {
         View { mode: BY_X, base: 0, unit: self.unit(array), at: &[] }
+    }
+
+    /// One block of each cell of a tile.
+    pub(crate) fn tile(&self, array: Array) -> View<'_> {
+        View { mode: BY_JX, base: 0, unit: self.unit(array), at: &[] }
     }
 
     /// The edge options between `row` and each `j` of the list.
@@ -256,8 +249,7 @@ impl Layout {
 
     /// All items of a row with the external vertex on the right. The arrays of a single row begin at 0.
     pub(crate) fn right_row(&self, array: Array, row: usize) -> View<'_> {
-        let kept = !matches!(array, Array::RowMidR | Array::RowPostR | Array::ExternalR);
-        let start = if kept { self.right_start[row] } else { 0 };
+        let start = if array == Array::ExternalR { 0 } else { self.right_start[row] };
         let (unit, skipped) =
             (self.unit(array), self.right_at[self.after(row).start.min(self.nodes)] as usize);
         View { mode: BY_JX, base: (start * unit).wrapping_sub(skipped * unit), unit, at: &self.right_at }

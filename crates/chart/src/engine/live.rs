@@ -4,9 +4,9 @@
 //! emptied instead of worked, and no step is taken from it or to it. The result is the same; the work is in proportion to what
 //! is permitted.
 
-use super::kernel::Positions;
 use super::layout::Layout;
 use super::stage::{self, Needs, Stage};
+use super::view::Rows;
 use crate::compile::Program;
 
 /// Which cells may hold items with an external vertex on the left, on the right.
@@ -69,18 +69,22 @@ impl Live {
         &self.rows[side][i]
     }
 
-    /// Notes what a step pushed to.
-    pub(crate) fn pushed(&mut self, number: usize, i: usize, js: impl Iterator<Item = u32>) {
-        if let Some(side) = stage::pushes_to(number) {
-            js.for_each(|j| self.made[side][i * self.nodes + j as usize] = true);
+    /// Notes what a cell is pushed to: everything after it if it holds items, else where there are items to its right.
+    pub(crate) fn push(&mut self, layout: &Layout, i: usize, k: usize) {
+        for side in 0..2 {
+            let made = &mut self.made[side][i * self.nodes..];
+            if self.cells[side][i * self.nodes + k] {
+                made[layout.after(k)].fill(true);
+            } else {
+                self.rows[side][k].iter().for_each(|&j| made[j as usize] = true);
+            }
         }
     }
 
-    /// A step at a cell, without what is not live; `ends` is scratch.
+    /// A step at a cell, without what is not live.
     pub(crate) fn step<'a>(
         &'a self,
         (program, layout): (&'a Program, &'a Layout),
-        ends: &'a mut Vec<u32>,
         number: usize,
         (i, k): (usize, usize),
     ) -> Option<Stage<'a>> {
@@ -98,29 +102,10 @@ impl Live {
             return None;
         }
         let mut stage = stage::cell(program, layout, number, i, k)?;
-        let filter = needs.right.or((needs.own && stage::pushes_to(number).is_some()).then_some(0));
-        if let Some(side) = filter
-            && self.rows[side][k].len() < stage.positions.js.len()
-        {
-            let js = &self.rows[side][k];
-            count_ends(layout, js, stage.positions.ends.len(), stage::pushes_to(number) == Some(1), ends);
-            if ends.is_empty() {
-                return None;
-            }
-            stage.positions = Positions { js, ends };
+        let right = needs.right.or(needs.own.then_some(0));
+        if let (Rows::Cells { js, .. }, Some(side)) = (&mut stage.rows, right) {
+            *js = &self.rows[side][k];
         }
         Some(stage)
-    }
-}
-
-/// How many of the cells reach each of at most `blocks` blocks, on the left (all of them) or on the right.
-pub(crate) fn count_ends(layout: &Layout, js: &[u32], blocks: usize, on_right: bool, ends: &mut Vec<u32>) {
-    ends.clear();
-    for block in 0..blocks {
-        let reach = js.iter().take_while(|&&j| !on_right || layout.right_blocks(j as usize) > block).count();
-        if reach == 0 {
-            break;
-        }
-        ends.push(reach as u32);
     }
 }

@@ -6,7 +6,9 @@ mod live;
 mod outside;
 mod search;
 mod stage;
+mod turn;
 mod values;
+mod view;
 
 use crate::compile::merge::{END_OPTIONS, EXTERNAL_OPTIONS};
 use crate::compile::{Array, Program};
@@ -15,19 +17,18 @@ use crate::part::{Nodes, Scores};
 use crate::semiring::Semiring;
 use crate::structure::Class;
 pub(crate) use kernel::Algebra;
+use kernel::Call;
 pub(crate) use kernel::Level;
-use kernel::{Call, LANES, Positions, turn};
 use layout::Layout;
 pub(crate) use layout::MOST_NODES;
-use live::{Live, count_ends};
+use live::Live;
 pub(crate) use outside::Outside;
 pub(crate) use search::Search;
 use stage::Stage;
+use turn::turn;
 use values::EdgeValues;
 pub(crate) use values::{edge_value, option_edge};
-
-/// How many cells of a row are finished together for the right role.
-const BATCH: usize = 4;
+use view::LANES;
 
 /// The memory of the engine for one semiring, reused from sentence to sentence.
 #[derive(Clone, Debug)]
@@ -39,12 +40,8 @@ pub(crate) struct Chart<S: Semiring> {
     edges: EdgeValues<S::Value>,
     spines: Vec<S::Value>,
     live: Live,
-    /// The cells a step has pushed to.
-    pushed: Vec<u32>,
-    /// The steps at a cell that the program uses.
+    /// The steps along the lanes of a cell that the program uses.
     steps: Vec<usize>,
-    /// The ends of a batch, see [`Positions::ends`].
-    ends: [Vec<u32>; 2],
 }
 
 /// What is to be decoded.
@@ -74,9 +71,7 @@ impl<S: Algebra> Chart<S> {
             edges: EdgeValues::default(),
             spines: Vec::new(),
             live: Live::default(),
-            pushed: Vec::new(),
             steps: Vec::new(),
-            ends: Default::default(),
         }
     }
 
@@ -86,7 +81,9 @@ impl<S: Algebra> Chart<S> {
         let nodes = scores.nodes();
         self.layout.arrange(nodes, program);
         self.steps.clear();
-        self.steps.extend((0..stage::CELL).filter(|&number| stage::is_used(program, number)));
+        let along_lanes = |number: &usize| stage::tiled(*number).is_none();
+        let used = (0..stage::CELL).filter(|&number| stage::is_used(program, number));
+        self.steps.extend(used.filter(along_lanes));
         self.edges.fill(self.semiring, scores, program.class, demands);
         let external = self.layout.count(Array::PreL) > 0;
         if external {
@@ -106,16 +103,13 @@ impl<S: Algebra> Chart<S> {
                     self.empty_auxiliaries(i, k);
                 }
                 for &number in &self.steps {
-                    let context = (program, &self.layout);
-                    let Some(stage) = self.live.step(context, &mut self.ends[0], number, (i, k)) else {
-                        continue;
-                    };
-                    run(self.semiring, self.level, &mut self.arrays, &stage);
-                    if stage::pushes_to(number).is_some() {
-                        self.pushed.clear();
-                        self.pushed.extend(stage.positions.js);
-                        self.live.pushed(number, i, self.pushed.iter().copied());
+                    if let Some(stage) = self.live.step((program, &self.layout), number, (i, k)) {
+                        run(self.semiring, self.level, &mut self.arrays, &stage);
                     }
+                }
+                if external {
+                    self.push(program, i, k);
+                    self.live.push(&self.layout, i, k);
                 }
             }
             self.finish_row(program, i);
@@ -205,38 +199,34 @@ impl<S: Algebra> Chart<S> {
         }
     }
 
+    /// Combines the items of a cell with all cells that begin where it ends.
+    fn push(&mut self, program: &Program, i: usize, k: usize) {
+        let rest = &self.layout.all[self.layout.after(k)];
+        for side in 0..2 {
+            let stages = pushes((program, &self.layout), &self.live, side, (i, k));
+            for tile in self.layout.tiles(side, i, rest) {
+                for stage in stages.iter().flatten() {
+                    run(self.semiring, self.level, &mut self.arrays, &stage.in_tile(&tile));
+                }
+            }
+        }
+    }
+
     /// Finishes a row for the right role, and files its items under their external vertices.
     fn finish_row(&mut self, program: &Program, i: usize) {
         if self.layout.count(Array::PreL) == 0 {
             return;
         }
         self.empty_dead(i);
-        for number in 0..self.batches(i) {
-            self.set_batch(i, number);
-            let positions = batch(&self.live, &self.ends, i, number);
-            for number in 0..stage::ROW {
-                if let Some(stage) = stage::row(program, &self.layout, number, i, positions) {
-                    run(self.semiring, self.level, &mut self.arrays, &stage);
+        for side in 0..2 {
+            let stages = finishes((program, &self.layout), &self.live, side, i);
+            for tile in self.layout.tiles(side, i, self.live.row(side, i)) {
+                for stage in stages.iter().flatten() {
+                    run(self.semiring, self.level, &mut self.arrays, &stage.in_tile(&tile));
                 }
             }
         }
         self.transpose(i);
-    }
-
-    /// How many batches of live cells a row has.
-    fn batches(&self, i: usize) -> usize {
-        let longest = self.live.row(0, i).len().max(self.live.row(1, i).len());
-        longest.div_ceil(BATCH)
-    }
-
-    /// Counts how many cells of a batch reach each block.
-    fn set_batch(&mut self, i: usize, number: usize) {
-        for side in 0..2 {
-            let js = cells(&self.live, side, i, number);
-            let first = js.first().map_or(0, |&j| self.layout.right_blocks(j as usize));
-            let blocks = if side == 0 { self.layout.left_blocks(i) } else { first };
-            count_ends(&self.layout, js, blocks, side == 1, &mut self.ends[side]);
-        }
     }
 
     /// Empties what the left items of a cell without any would have made.
@@ -313,21 +303,25 @@ impl<S: Algebra> Chart<S> {
     }
 }
 
-/// The live cells of a batch.
-fn cells(live: &Live, side: usize, i: usize, number: usize) -> &[u32] {
-    let row = live.row(side, i);
-    &row[(number * BATCH).min(row.len())..((number + 1) * BATCH).min(row.len())]
+/// The steps that run over the cells after the cell `(i, k)`, with external vertices on one side.
+fn pushes<'a>(
+    context: (&'a Program, &'a Layout),
+    live: &'a Live,
+    side: usize,
+    cell: (usize, usize),
+) -> [Option<Stage<'a>>; stage::PUSH] {
+    let mut numbers = (stage::FINISH..stage::CELL).filter(|&number| stage::tiled(number) == Some(side));
+    std::array::from_fn(|_| live.step(context, numbers.next()?, cell))
 }
 
-/// The live cells of a batch, for an external vertex on the left and on the right.
-fn batch<'a>(
+/// The steps that finish a row for the right role on one side.
+fn finishes<'a>(
+    (program, layout): (&'a Program, &'a Layout),
     live: &'a Live,
-    [left, right]: &'a [Vec<u32>; 2],
+    side: usize,
     i: usize,
-    number: usize,
-) -> [Positions<'a>; 2] {
-    let js = |side| cells(live, side, i, number);
-    [Positions { js: js(0), ends: left }, Positions { js: js(1), ends: right }]
+) -> [Option<Stage<'a>>; stage::ROW] {
+    std::array::from_fn(|number| stage::row(program, layout, number, (side, i), live.row(side, i)))
 }
 
 /// Applies a step: target ⊕= left ⊗ right.
@@ -338,7 +332,7 @@ fn run<S: Algebra>(semiring: S, level: Level, arrays: &mut Arrays<S::Value>, sta
         target: stage.target.1,
         left: (&arrays[stage.left.0 as usize], stage.left.1),
         right: (&arrays[stage.right.0 as usize], stage.right.1),
-        positions: stage.positions,
+        rows: stage.rows,
         assign: stage.assign,
     };
     semiring.contract(level, &mut out, &call);

@@ -4,9 +4,11 @@
 //! part in, of the outside value of the target times the inside value of the other factor. Rows run from the first vertex
 //! to the last, cells of a row from right to left; transient arrays are made again at each cell.
 
-use super::kernel::{Algebra, Call, LANES, UNIT, View, turn};
+use super::kernel::{Algebra, Call};
 use super::stage::{self, Stage};
+use super::turn::turn;
 use super::values::option_edge;
+use super::view::{LANES, UNIT, View};
 use super::{Arrays, Chart};
 use crate::compile::merge::{END_OPTIONS, EXTERNAL_OPTIONS};
 use crate::compile::terms::Terms;
@@ -91,18 +93,19 @@ impl<S: Algebra> Chart<S> {
             return;
         }
         self.transpose_back(i, out);
-        self.clear_row(&[Array::RowMidL, Array::RowMidR, Array::RowPostL, Array::RowPostR], i, out);
-        for number in 0..self.batches(i) {
-            self.set_batch(i, number);
-            let positions = super::batch(&self.live, &self.ends, i, number);
-            // The levels in between are made again; what they make is still there.
-            for number in 0..6 {
-                if let Some(stage) = stage::row(program, &self.layout, number, i, positions) {
-                    super::run(self.semiring, self.level, &mut self.arrays, &stage);
+        let between = [[Array::RowMidL, Array::RowPostL], [Array::RowMidR, Array::RowPostR]];
+        for (side, between) in between.into_iter().enumerate() {
+            let stages = super::finishes((program, &self.layout), &self.live, side, i);
+            for tile in self.layout.tiles(side, i, self.live.row(side, i)) {
+                for array in between {
+                    out.arrays[array as usize].fill(self.semiring.zero());
                 }
-            }
-            for number in (0..stage::ROW).rev() {
-                if let Some(stage) = stage::row(program, &self.layout, number, i, positions) {
+                // The levels in between are made again; what they make is still there.
+                for stage in stages[..3].iter().flatten() {
+                    super::run(self.semiring, self.level, &mut self.arrays, &stage.in_tile(&tile));
+                }
+                for stage in stages.iter().rev().flatten() {
+                    let stage = stage.in_tile(&tile);
                     run_back(self.semiring, self.level, &self.arrays, &mut out.arrays, &stage);
                 }
             }
@@ -119,15 +122,30 @@ impl<S: Algebra> Chart<S> {
             out.arrays[array as usize][..blocks * self.layout.transient(array).unit].fill(zero);
         }
         for &number in self.steps.iter().filter(|&&number| number < stage::FINISH) {
-            let context = (program, &self.layout);
-            if let Some(stage) = self.live.step(context, &mut self.ends[0], number, (i, k)) {
+            if let Some(stage) = self.live.step((program, &self.layout), number, (i, k)) {
                 super::run(self.semiring, self.level, &mut self.arrays, &stage);
             }
         }
+        if self.layout.count(Array::PreL) > 0 {
+            self.take_back(program, i, k, out);
+        }
         for &number in self.steps.iter().rev() {
-            let context = (program, &self.layout);
-            if let Some(stage) = self.live.step(context, &mut self.ends[0], number, (i, k)) {
+            if let Some(stage) = self.live.step((program, &self.layout), number, (i, k)) {
                 run_back(self.semiring, self.level, &self.arrays, &mut out.arrays, &stage);
+            }
+        }
+    }
+
+    /// The transposes of combining the items of a cell with those that begin where it ends.
+    fn take_back(&self, program: &Program, i: usize, k: usize, out: &mut Outside<S::Value>) {
+        let rest = &self.layout.all[self.layout.after(k)];
+        for side in 0..2 {
+            let stages = super::pushes((program, &self.layout), &self.live, side, (i, k));
+            for tile in self.layout.tiles(side, i, rest) {
+                for stage in stages.iter().flatten() {
+                    let stage = stage.in_tile(&tile);
+                    run_back(self.semiring, self.level, &self.arrays, &mut out.arrays, &stage);
+                }
             }
         }
     }
@@ -201,7 +219,7 @@ fn run_back<S: Algebra>(
                 target: factor.1,
                 left: (&outside[stage.target.0 as usize], stage.target.1),
                 right: (&inside[other.0 as usize], other.1),
-                positions: stage.positions,
+                rows: stage.rows,
                 assign: false,
             };
             semiring.contract(level, &mut target, &call);

@@ -1,7 +1,7 @@
 //! The ways in which the dense engine's values came about, for the search from the top down ([`crate::search`]).
 
-use super::kernel::LANES;
 use super::values::{edge_value, option_edge};
+use super::view::LANES;
 use super::{Algebra, Chart};
 use crate::compile::terms::Terms;
 use crate::compile::{Array, Program};

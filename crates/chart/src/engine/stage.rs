@@ -6,10 +6,13 @@
 //! with all items that begin at `k` and end at any later `j`, which rows done before have finished. When the row is done,
 //! it is finished for the right role, all cells at once.
 //!
+//! Steps along the lanes of one cell are taken one after the other. Those that run over all cells of a row are taken together,
+//! tile by tile, so that what one step has touched is still near when the next one comes.
+//!
 //! The outside pass runs the same steps backwards.
 
-use super::kernel::{LANES, Positions, View};
 use super::layout::Layout;
+use super::view::{LANES, Rows, View};
 use crate::compile::terms::Bilinear;
 use crate::compile::{Array, Program};
 
@@ -20,17 +23,32 @@ pub(crate) struct Stage<'a> {
     pub(crate) target: (Array, View<'a>),
     pub(crate) left: (Array, View<'a>),
     pub(crate) right: (Array, View<'a>),
-    pub(crate) positions: Positions<'a>,
+    /// Blocks of lanes; or all cells it concerns, in whatever blocks: these are to be taken [tile by tile](Self::in_tile).
+    pub(crate) rows: Rows<'a>,
     /// Nothing else adds to this part of the target.
     pub(crate) assign: bool,
+}
+
+impl<'a> Stage<'a> {
+    /// The step at those of its cells that are in a tile.
+    pub(crate) fn in_tile(self, tile: &Rows<'a>) -> Self {
+        let (Rows::Cells { js: all, .. }, &Rows::Cells { js, block }) = (self.rows, tile) else {
+            return self;
+        };
+        let from = js.first().map_or(0, |&first| all.partition_point(|&j| j < first));
+        let to = js.last().map_or(0, |&last| all.partition_point(|&j| j <= last));
+        Self { rows: Rows::Cells { js: &all[from..to], block }, ..self }
+    }
 }
 
 /// How many steps finish a cell for the left role.
 pub(crate) const FINISH: usize = 10;
 /// How many steps there are at a cell.
 pub(crate) const CELL: usize = FINISH + 23;
-/// How many steps finish a row for the right role.
-pub(crate) const ROW: usize = 9;
+/// How many steps finish a row for the right role on either side.
+pub(crate) const ROW: usize = 5;
+/// How many steps at most run over the cells of a row on either side.
+pub(crate) const PUSH: usize = 7;
 
 const PRE: [Array; 2] = [Array::PreL, Array::PreR];
 const MID: [Array; 2] = [Array::MidL, Array::MidR];
@@ -52,7 +70,7 @@ fn fix((array, view): (Array, View<'_>), j: usize) -> (Array, View<'_>) {
 }
 
 fn useful(stage: Stage<'_>) -> Option<Stage<'_>> {
-    (!stage.map.forward.is_empty() && !stage.positions.ends.is_empty()).then_some(stage)
+    (!stage.map.forward.is_empty()).then_some(stage)
 }
 
 /// What a step at a cell needs to have anything to do.
@@ -94,9 +112,13 @@ pub(crate) fn needs(number: usize) -> Needs {
     }
 }
 
-/// The side of the items with an external vertex that a step makes, if it makes such items.
-pub(crate) fn pushes_to(number: usize) -> Option<usize> {
-    (number >= FINISH + 13).then(|| (number - FINISH + 1) % 2)
+/// The side of the external vertices that a step has lanes for, if it runs over the cells of a row.
+pub(crate) fn tiled(number: usize) -> Option<usize> {
+    match number.checked_sub(FINISH)? {
+        10 | 12 => Some(1),
+        number @ 13.. => Some((number + 1) % 2),
+        _ => None,
+    }
 }
 
 /// The map of step number `number` (below [`CELL`]), which is the same at all cells.
@@ -157,8 +179,7 @@ fn finish<'a>(map: &'a Bilinear, layout: &'a Layout, number: usize, i: usize, k:
     let interval = (Array::SetI, layout.cell(Array::SetI, i, k));
     let ends = (Array::Ends, layout.ends_at(k));
     let assign = |target, left, right, blocks| {
-        let positions = Positions { js: &[0], ends: Layout::once(blocks) };
-        Some(Stage { map, target, left, right, positions, assign: true })
+        Some(Stage { map, target, left, right, rows: Rows::Blocks(blocks), assign: true })
     };
     if number == 0 {
         let pre = (Array::PreI, layout.cell(Array::PreI, i, k));
@@ -200,8 +221,8 @@ fn push<'a>(map: &'a Bilinear, layout: &'a Layout, number: usize, i: usize, k: u
     let by_j = |(array, view)| (array, layout.column(view));
     // Along the right end `j`, one lane for each.
     let along = |target, left, right, assign| {
-        let positions = Positions { js: &[0], ends: Layout::once(rest.len().div_ceil(LANES)) };
-        Stage { map, target, left, right, positions, assign }
+        let rows = Rows::Blocks(rest.len().div_ceil(LANES));
+        Stage { map, target, left, right, rows, assign }
     };
     let add = |target, left, right| along(target, left, right, false);
     let assign = |target, left, right| along(target, left, right, true);
@@ -209,13 +230,13 @@ fn push<'a>(map: &'a Bilinear, layout: &'a Layout, number: usize, i: usize, k: u
     let next = || row_of(Array::SetI, k);
     let own = || at_cell(Array::Own);
     // Along a list of vertices, with lanes over a third one.
-    let across = |target, left, right, ends| {
-        let positions = Positions { js: &layout.all[rest.clone()], ends };
-        Stage { map, target, left, right, positions, assign: false }
+    let across = |target, left, right| {
+        let rows = Rows::Cells { js: &layout.all[rest.clone()], block: 0 };
+        Stage { map, target, left, right, rows, assign: false }
     };
     let crossing = |left, array| {
         let right = (array, layout.right_row(array, k));
-        across(row_of(Array::PreI, i), by_j(left), right, layout.right_ends(k))
+        across(row_of(Array::PreI, i), by_j(left), right)
     };
     Some(match number {
         0 if layout.adjacent(i, k) => make(interval(), next()),
@@ -233,8 +254,7 @@ fn push<'a>(map: &'a Bilinear, layout: &'a Layout, number: usize, i: usize, k: u
         12 => crossing(at_cell(Array::Firsts), Array::Quads),
         13..23 => {
             let side = (number + 1) % 2;
-            let ends = if side == 0 { layout.left_ends(i, k) } else { layout.right_ends(k) };
-            let add = |left, right| across(sided(layout, side, PRE[side], i), left, right, ends);
+            let add = |left, right| across(sided(layout, side, PRE[side], i), left, right);
             let left = (SETS[side], layout.transient(SETS[side]));
             let right = sided(layout, side, RIGHT[side], k);
             match (number - 13) / 2 {
@@ -249,28 +269,28 @@ fn push<'a>(map: &'a Bilinear, layout: &'a Layout, number: usize, i: usize, k: u
     })
 }
 
-/// Step number `number` (below [`ROW`]) that finishes the row `i` for the right role at the cells `js`, which are a part of
-/// the row from `first` on: few enough to stay in the cache from step to step.
+/// Step number `number` (below [`ROW`]) that finishes the cells `js` of the row `i` for the right role on one side.
 pub(crate) fn row<'a>(
     program: &'a Program,
     layout: &'a Layout,
     number: usize,
-    i: usize,
-    positions: [Positions<'a>; 2],
+    (side, i): (usize, usize),
+    js: &'a [u32],
 ) -> Option<Stage<'a>> {
-    let side = number % 2;
-    let [pre, mid, post, right, external] =
-        [PRE, ROW_MID, ROW_POST, RIGHT, EXTERNAL].map(|arrays| sided(layout, side, arrays[side], i));
+    let of_row = |arrays: [Array; 2]| sided(layout, side, arrays[side], i);
+    let of_tile = |arrays: [Array; 2]| (arrays[side], layout.tile(arrays[side]));
     let interval = (Array::SetI, layout.column(layout.row(Array::SetI, i)));
     let one = (Array::One, Layout::one());
-    let assign = |map, target, left, right| {
-        useful(Stage { map, target, left, right, positions: positions[side], assign: true })
+    let rows = Rows::Cells { js, block: 0 };
+    let assign = |map, target, left, right| Stage { map, target, left, right, rows, assign: true };
+    let (mid, post) = (of_tile(ROW_MID), of_tile(ROW_POST));
+    let stage = match number {
+        0 => assign(&program.right.mid[side], mid, of_row(PRE), (Array::Ends, layout.ends())),
+        1 => assign(&program.right.lift[side], mid, interval, one),
+        2 => assign(&program.right.post[side], post, mid, of_row(EXTERNAL)),
+        3 => assign(&program.rights[side], of_row(RIGHT), post, one),
+        _ if side == 0 => assign(&program.owns, sided(layout, 0, Array::OwnRow, i), post, one),
+        _ => return None,
     };
-    match number {
-        0 | 1 => assign(&program.right.mid[side], mid, pre, (Array::Ends, layout.ends())),
-        2 | 3 => assign(&program.right.lift[side], mid, interval, one),
-        4 | 5 => assign(&program.right.post[side], post, mid, external),
-        6 | 7 => assign(&program.rights[side], right, post, one),
-        _ => assign(&program.owns, sided(layout, 0, Array::OwnRow, i), post, one),
-    }
+    useful(stage)
 }
