@@ -6,9 +6,13 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 use miette::Result;
+use serde::Serialize;
 use serde_json::Value;
 use tracebank_neural::learn::{Event, LearnError, Recipe, Survey, retune, survey};
 use tracebank_parser::corpus::Treebank;
+use tracebank_parser::gold::{Gold, Lesson};
+use tracebank_parser::linear::model::LinearModel;
+use tracebank_parser::linear::roles::{self, RoleSurvey};
 use tracebank_parser::model::ModelFile;
 use tracebank_parser::pipeline::{Knowledge, Options, Parser};
 
@@ -125,14 +129,34 @@ fn tuned(model: &str, recipe: &Recipe) -> Result<Vec<u8>> {
     Ok(tuned.map_err(|error| at(model, &error))?)
 }
 
-fn survey_of(file: &ModelFile<'_>, trees: &Path, dialect: &str) -> Result<Survey, LearnError> {
+/// What a survey shows: more about models that have a linear part.
+#[derive(Serialize)]
+struct Surveyed {
+    #[serde(flatten)]
+    survey: Survey,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    roles: Option<RoleSurvey>,
+}
+
+fn survey_of(file: &ModelFile<'_>, trees: &Path, dialect: &str) -> Result<Surveyed, LearnError> {
     let knowledge = Knowledge::read(file)?;
     let scorer = tracebank::read_scorer(file, &knowledge.inventory)?;
     let convention = knowledge.conventions.iter().position(|known| known == dialect).unwrap_or(0);
     let treebank =
         Treebank { file: trees.to_owned(), dialect: dialect.to_owned(), convention: None, weight: 1.0 };
     let options = Options { convention, ..Options::default() };
-    Ok(survey(&Parser { knowledge, scorer }, &treebank.lessons()?, &options))
+    let lessons = treebank.lessons()?;
+    let roles = file.has(LinearModel::SECTION).then(|| {
+        let model = LinearModel::read(file, &knowledge.inventory)?;
+        let words = |lesson: &Lesson| lesson.projection.words.iter().map(|word| word.form.clone()).collect();
+        let gold = |lesson: &Lesson| lesson.gold(&knowledge.inventory);
+        let sentences: Vec<(Vec<String>, Gold)> =
+            lessons.iter().map(|(_, lesson)| (words(lesson), gold(lesson))).collect();
+        let sentences = sentences.iter().map(|(words, gold)| (&words[..], gold));
+        Ok::<_, LearnError>(roles::survey(&model, sentences))
+    });
+    let roles = roles.transpose()?;
+    Ok(Surveyed { survey: survey(&Parser { knowledge, scorer }, &lessons, &options), roles })
 }
 
 fn about(file: &ModelFile<'_>) -> Result<Option<Value>, tracebank_parser::model::ModelError> {

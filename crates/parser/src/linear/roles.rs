@@ -152,3 +152,26 @@ pub fn operating_points(guesses: &[(Roles, &Gold)], thresholds: &[f32]) -> Vec<O
     };
     thresholds.iter().map(point).collect()
 }
+
+/// The thresholds that a [`survey`] looks at.
+const THRESHOLDS: [f32; 8] = [0.3, 0.1, 0.05, 0.03, 0.02, 0.01, 0.005, 0.002];
+
+/// Whether the classifier can be trusted, and what thresholds do.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct RoleSurvey {
+    /// Probabilities against what came true.
+    pub reliability: [Bin; 10],
+    /// What is kept, and what of gold survives.
+    pub points: Vec<OperatingPoint>,
+}
+
+/// Looks at what the classifier says about sentences whose gold is known.
+pub fn survey<'g>(
+    model: &LinearModel,
+    sentences: impl IntoIterator<Item = (&'g [String], &'g Gold)>,
+) -> RoleSurvey {
+    let roles = |words: &[String]| Roles::of(model, &model.prepare(words, None));
+    let guesses: Vec<(Roles, &Gold)> =
+        sentences.into_iter().map(|(words, gold)| (roles(words), gold)).collect();
+    RoleSurvey { reliability: reliability(&guesses), points: operating_points(&guesses, &THRESHOLDS) }
+}
