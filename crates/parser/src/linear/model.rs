@@ -53,6 +53,7 @@ impl Default for Config {
             settings: Settings {
                 trace: 1.0,
                 unmet: 0.0,
+                shared: 0.0,
                 spines: 5,
                 spine_margin: 8.0,
                 ..Settings::default()
