@@ -64,15 +64,13 @@ impl LinearSession {
             linear.training.rule = Rule { rate: linear.training.rule.rate, ..Rule::PERCEPTRON };
         }
         let Material { names, habits, conventions, lessons } = Material::read(&recipe)?;
-        let (mut knowledge, network) = match recipe.start.as_deref().map(Start::read).transpose()? {
-            Some(Start { network, knowledge }) => {
-                let scorer = NeuralScorer::new(network, &knowledge.inventory);
-                (knowledge, Some(scorer))
-            }
-            None => {
-                let inventory = Inventory::new(names).map_err(|error| ModelError::section("names", error))?;
-                (Knowledge { inventory, habits, settings: recipe.settings, conventions }, None)
-            }
+        let start = recipe.start.as_deref().map(Start::read).transpose()?;
+        let (mut knowledge, network) = if let Some(Start { network, knowledge }) = start {
+            let scorer = NeuralScorer::new(network, &knowledge.inventory);
+            (knowledge, Some(scorer))
+        } else {
+            let inventory = Inventory::new(names).map_err(|error| ModelError::section("names", error))?;
+            (Knowledge { inventory, habits, settings: recipe.settings, conventions }, None)
         };
         let example = |(_, _, lesson): &(usize, f64, Lesson)| Example {
             words: lesson.projection.words.iter().map(|word| word.form.clone()).collect(),

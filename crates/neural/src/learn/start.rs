@@ -48,7 +48,7 @@ impl Start {
             };
             match (rows.of(&param.name), theirs.of(&param.name)) {
                 (Some(ours), Some(theirs)) => {
-                    copy_rows(param.value.values_mut(), &ours, found.values(), &theirs)
+                    copy_rows(param.value.values_mut(), &ours, found.values(), &theirs);
                 }
                 _ if found.shape() == param.value.shape() => param.value = found.clone(),
                 _ => {}
