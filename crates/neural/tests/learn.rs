@@ -53,7 +53,7 @@ fn run(session: &mut dyn Training, steps: usize) -> (bool, Option<Figures>, Vec<
     let mut watch = |event: Event<'_>| match event {
         Event::Step { step, .. } if step >= steps => stop.store(true, std::sync::atomic::Ordering::Relaxed),
         Event::Round { round, .. } if round >= steps => {
-            stop.store(true, std::sync::atomic::Ordering::Relaxed)
+            stop.store(true, std::sync::atomic::Ordering::Relaxed);
         }
         Event::Step { .. } | Event::Round { .. } | Event::Rounded { .. } => {}
         Event::Measured { figures, .. } => last = Some(figures.clone()),
@@ -115,7 +115,7 @@ fn a_linear_model_is_learnt_alone_and_goes_on_after_an_interruption() {
     let mut whole = begin(linear_recipe(&folder, None)).unwrap();
     let (finished, figures, _) = run(&mut *whole, usize::MAX);
     assert!(finished);
-    assert_eq!(figures.unwrap().headline(), [100.0; 3]);
+    assert!(figures.unwrap().headline().iter().all(|&f1| f1 > 99.999));
 
     let mut first = begin(linear_recipe(&folder, None)).unwrap();
     let (finished, _, checkpoint) = run(&mut *first, 5);
@@ -136,7 +136,7 @@ fn a_linear_model_is_learnt_beside_a_network() {
     let mut both = begin(linear_recipe(&folder, Some(start))).unwrap();
     let (finished, figures, _) = run(&mut *both, usize::MAX);
     assert!(finished);
-    assert_eq!(figures.unwrap().headline(), [100.0; 3]);
+    assert!(figures.unwrap().headline().iter().all(|&f1| f1 > 99.999));
     let bytes = both.model().unwrap();
     let file = ModelFile::open(&bytes).unwrap();
     assert!(["network", "linear", "share"].iter().all(|section| file.has(section)));

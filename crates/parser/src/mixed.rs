@@ -1,7 +1,7 @@
 //! Two scorers together, each for what it does well.
 //!
 //! The first decides what is possible, and about tags, spines and references. About structural edges the second is heard as well: how
-//! much worse than the best of its row it finds a choice, times a share. That is never more than [`LOUDEST`], for a scorer that was trained by
+//! much worse than the best of its row it finds a choice, times a share. That is never more than `LOUDEST`, for a scorer that was trained by
 //! margins has scores of any size.
 
 use crate::pipeline::{Scorer, Sentence};
