@@ -20,8 +20,8 @@ pub struct Dialect {
 pub const DIALECTS: [Dialect; 4] = [
     Dialect {
         name: "penn",
-        description: "the Penn Treebank: * for every subject that is understood, *U* behind sums of money",
-        ways: &[("penn", &[]), ("masc", &[Rewrite::PlainPro, Rewrite::Units])],
+        description: "the Penn Treebank: * for every subject that is understood, *U* behind sums of money, no NML",
+        ways: &[("penn", &[]), ("masc", &[Rewrite::PlainPro, Rewrite::NoNominals, Rewrite::Units])],
     },
     Dialect {
         name: "masc",
@@ -76,7 +76,7 @@ mod tests {
         let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
         let shipped = names(&["craft", "masc", "genia"]);
         let penn = Plan::of("penn", &shipped).unwrap();
-        assert_eq!((penn.convention, penn.rewrites.len()), (1, 2));
+        assert_eq!((penn.convention, penn.rewrites.len()), (1, 3));
         assert_eq!(Plan::of("craft", &shipped), Some(Plan { convention: 0, rewrites: &[] }));
         let own = names(&["brown", "penn"]);
         assert_eq!(Plan::of("penn", &own), Some(Plan { convention: 1, rewrites: &[] }));

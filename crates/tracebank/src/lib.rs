@@ -24,6 +24,7 @@ mod format;
 mod input;
 mod load;
 mod models;
+mod nominals;
 mod nulls;
 mod options;
 mod parse;

@@ -5,6 +5,7 @@
 use tracebank_syntax::graph::{Anchor, Graph, Spine, Symbol, SymbolId, SymbolKind, Vertex};
 use tracebank_syntax::tree::{Label, NodeId, Tree};
 
+use crate::nominals::flatten;
 use crate::units::{UNIT, unmarked};
 
 /// A step from one convention to another.
@@ -14,6 +15,8 @@ pub(crate) enum Rewrite {
     PlainPro,
     /// `*U*` goes behind sums of money.
     Units,
+    /// `NML` goes: Penn leaves noun phrases flat.
+    NoNominals,
     /// `NP-SBJ` becomes `NP`.
     NoFunctions,
     /// Null elements and indices go.
@@ -26,6 +29,7 @@ impl Rewrite {
         match self {
             Rewrite::PlainPro => rename(graph, "*PRO*", "*"),
             Rewrite::Units => unmarked(tree).into_iter().for_each(|host| mark_unit(graph, tree, host)),
+            Rewrite::NoNominals => flatten(graph),
             Rewrite::NoFunctions => strip_functions(graph),
             Rewrite::NoTraces => strip_traces(graph),
         }
@@ -89,7 +93,7 @@ fn mark_unit(graph: &mut Graph, tree: &Tree, host: NodeId) {
     let hanging = symbols[phrase.index() + 1..].iter().take_while(|symbol| !symbol.is_headed()).count();
     let at = phrase.index() + 1 + hanging;
     symbols.insert(at, Symbol { kind: SymbolKind::Null(UNIT.to_owned()), depth: 1, place });
-    make_room(graph, vertex, at as u32);
+    rename_symbols(graph, vertex, |id| id.0 += u32::from(id.index() >= at));
 }
 
 /// The word that heads a phrase of the tree, which phrase of its spine that is, and the child through which it does.
@@ -108,11 +112,10 @@ fn headed_phrase(graph: &Graph, tree: &Tree, host: NodeId) -> Option<(Vertex, Sy
     found.next()
 }
 
-/// Symbols of a spine from `at` on have moved up by one: so do the names of them.
-fn make_room(graph: &mut Graph, vertex: Vertex, at: u32) {
-    let shift = |id: &mut SymbolId| id.0 += u32::from(id.0 >= at);
+/// Symbols of a spine have moved: so do all that name them.
+pub(crate) fn rename_symbols(graph: &mut Graph, vertex: Vertex, shift: impl Fn(&mut SymbolId)) {
     for word in graph.words.iter_mut().filter(|word| word.head == vertex) {
-        word.attachment.iter_mut().for_each(shift);
+        word.attachment.iter_mut().for_each(&shift);
     }
     let ends =
         graph.traces.iter_mut().flat_map(|trace| [&mut trace.from, &mut trace.to]).chain(&mut graph.loose);
@@ -147,6 +150,15 @@ mod tests {
         assert_eq!(rewritten(text, Rewrite::NoTraces), bare.to_string());
         let marked = text.replace("(NN cash)))", "(NN cash))) (-NONE- *U*)");
         assert_eq!(rewritten(text, Rewrite::Units), marked);
+    }
+
+    #[test]
+    fn nominals_are_flattened_unless_something_depends_on_them() {
+        let text = "( (S (NP-SBJ (DT the) (NML (NML (NN brain) (CC and) (NN body)) (NN weight)) (NN loss)) (VP (VBD was) (NP-PRD (NML (NN risk) (NN factor)) (CD two)))))";
+        let flat = "( (S (NP-SBJ (DT the) (NN brain) (CC and) (NN body) (NN weight) (NN loss)) (VP (VBD was) (NP-PRD (NN risk) (NN factor) (CD two)))))";
+        assert_eq!(rewritten(text, Rewrite::NoNominals), flat);
+        let named = "( (S (NP (NML-1 (NN blood) (NN test)) (NN result)) (VP (VBD came) (NP (-NONE- *-1)))))";
+        assert_eq!(rewritten(named, Rewrite::NoNominals), named);
     }
 
     #[test]

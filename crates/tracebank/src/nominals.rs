@@ -1,0 +1,44 @@
+//! `NML`: part of a noun phrase that belongs together, `(NP (NML (NN brain) (NN weight)) (NN loss))`. Treebanks of today mark it; the Penn
+//! Treebank left it flat.
+
+use tracebank_syntax::graph::{Anchor, Graph, Spine, Symbol, SymbolId, Vertex};
+
+use crate::rewrite::rename_symbols;
+
+const NOMINAL: &str = "NML";
+
+/// Takes out all nominals but those that something hangs in or refers to; what they hold goes to the phrase above.
+pub(crate) fn flatten(graph: &mut Graph) {
+    while let Some((vertex, phrase, above)) = graph.vertices().find_map(|vertex| nominal(graph, vertex)) {
+        for word in &mut graph.words {
+            if word.head == vertex && word.attachment == Some(phrase) {
+                (word.head, word.attachment) = (above.0, Some(above.1));
+            }
+        }
+        graph.words[vertex.index() - 1].spine.symbols.remove(phrase.index());
+        rename_symbols(graph, vertex, |id| id.0 -= u32::from(*id > phrase));
+    }
+}
+
+/// A nominal that a word heads, and the phrase above it with its word.
+fn nominal(graph: &Graph, vertex: Vertex) -> Option<(Vertex, SymbolId, (Vertex, SymbolId))> {
+    let word = &graph.words[vertex.index() - 1];
+    let spine_of = |vertex: Vertex| match vertex {
+        Vertex::ROOT => &graph.root,
+        _ => &graph.words[vertex.index() - 1].spine,
+    };
+    let mut headed = word.spine.headed();
+    let phrase = headed.find(|&id| word.spine.get(id).is_some_and(|symbol| symbol.name() == NOMINAL))?;
+    let above = match headed.next() {
+        Some(id) => (vertex, id),
+        None => (word.head, word.attachment?),
+    };
+    let ends = graph.traces.iter().flat_map(|trace| [&trace.from, &trace.to]).chain(&graph.loose);
+    let is_named = ends.clone().any(|end| end.vertex == vertex && end.anchor == Anchor::Symbol(phrase));
+    let is_plain = !holds_null(&word.spine, phrase) && !holds_null(spine_of(above.0), above.1) && !is_named;
+    is_plain.then_some((vertex, phrase, above))
+}
+
+fn holds_null(spine: &Spine, phrase: SymbolId) -> bool {
+    spine.symbols.get(phrase.index() + 1).is_some_and(|symbol: &Symbol| !symbol.is_headed())
+}
