@@ -114,6 +114,9 @@ struct Skeleton {
 /// How many traces of movement are paid for, one after another, before what has been found is taken.
 const MOST_PAID: usize = 3;
 
+/// In longer sentences step 1 takes so much time that it is done once: no chart, and no second try for the sake of shared traces.
+const LONG: usize = 200;
+
 /// Decodes with one inventory; owns the memory of a thread.
 #[derive(Debug)]
 pub struct Decoder<'m> {
@@ -165,6 +168,9 @@ impl<'m> Decoder<'m> {
         let found = self.skeleton(scores, candidates, structure);
         let shared = self.shared(&found.0.traces, paid).filter(|_| paid.len() < MOST_PAID);
         let Some(pair) = shared else { return found };
+        if scores.words() > LONG {
+            return (found.0, Certainty::Approximate);
+        }
         let cost = self.settings.shared;
         let [first, second] = pair.map(|trace| {
             paid.push(trace);
@@ -199,6 +205,9 @@ impl<'m> Decoder<'m> {
         let known = relaxed.within(first, structure);
         if known.score >= bound - tolerance(bound) {
             return (known, Certainty::Relaxed);
+        }
+        if scores.words() > LONG {
+            return (known, Certainty::Approximate);
         }
         exact::improve(&relaxed, &mut self.worker, structure, &known, bound)
             .unwrap_or((known, Certainty::Approximate))
