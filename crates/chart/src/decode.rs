@@ -292,6 +292,7 @@ impl Worker {
             (Engine::Fastest, Crossing::Projective) => nodes.pow(3) / 4,
             (Engine::Fastest, Crossing::OneEndpoint) => nodes.pow(4) / 4,
         };
+        let most = most.min(self.limit / Forest::BYTES_PER_PRODUCT);
         self.forest.build((grammar.tables(), class), request.scores, &mut self.scratch, most)
     }
 

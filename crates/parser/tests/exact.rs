@@ -203,3 +203,23 @@ fn nothing_is_worth_more_than_what_the_decoder_finds() {
     // Both ways to certainty were gone.
     assert!(seen[0] > 0 && seen[1] > 0, "{seen:?}");
 }
+
+#[test]
+fn beyond_its_budget_a_sentence_is_decoded_with_fewer_spines_and_said_to_be_approximate() {
+    let inventory = inventory();
+    let generous = Settings { spines: 10, spine_margin: 1e9, ..Settings::default() };
+    let mut dice = Dice(7);
+    for n in [2, 5, 9] {
+        let scores = random_scores(&mut dice, &inventory, n);
+        let best = Decoder::new(&inventory, generous).decode(&scores, Structure::OneEndpointCrossing, None);
+        // One spine a word at least, whatever the budget; then one more than that.
+        for relaxed_work in [0.0, (n as f64 + 1.0).powi(3)] {
+            let settings = Settings { relaxed_work, ..generous };
+            let decoded =
+                Decoder::new(&inventory, settings).decode(&scores, Structure::OneEndpointCrossing, None);
+            assert_eq!(decoded.certainty, Certainty::Approximate);
+            assert_eq!(decoded.analysis.words.len(), n);
+            assert!(decoded.score <= best.score + 1e-3 && decoded.score.is_finite(), "{n} words");
+        }
+    }
+}

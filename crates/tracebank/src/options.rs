@@ -33,6 +33,9 @@ pub struct Options {
 /// Rounds of the chart's innermost loop that a usual machine does in a second; `benches/records/` has the measurements.
 const WORK_PER_SECOND: f64 = 4.5e7;
 
+/// The same for step 1 of the decoder: spines to the third power.
+const RELAXED_WORK_PER_SECOND: f64 = 2e8;
+
 impl Default for Options {
     fn default() -> Options {
         Options {
@@ -54,6 +57,9 @@ impl Options {
         Settings {
             spines: self.spines.map_or(learnt.spines, |spines| spines.max(1)),
             chart_work: self.seconds.map_or(learnt.chart_work, |seconds| seconds * WORK_PER_SECOND),
+            relaxed_work: self
+                .seconds
+                .map_or(learnt.relaxed_work, |seconds| seconds * RELAXED_WORK_PER_SECOND),
             chart_bytes: self.bytes.unwrap_or(learnt.chart_bytes),
             ..learnt
         }

@@ -89,6 +89,9 @@ pub(crate) enum Part {
 const ONE: u32 = 0;
 
 impl Forest {
+    /// The most memory for a product, with the item that it may be the first of.
+    pub(crate) const BYTES_PER_PRODUCT: usize = size_of::<Product>() + size_of::<Item>();
+
     /// The permitted parts; the first is item 1.
     fn parts(&self) -> impl Iterator<Item = Part> {
         self.items[1..self.leaves].iter().map(|item| match item.sort {

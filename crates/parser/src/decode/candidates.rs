@@ -46,7 +46,11 @@ impl Candidate {
 
 /// The spines of each word.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Candidates(pub(super) Vec<Vec<Candidate>>);
+pub(super) struct Candidates {
+    pub(super) of_words: Vec<Vec<Candidate>>,
+    /// Whether all spines are there that the settings ask for.
+    pub(super) are_complete: bool,
+}
 
 /// A reference worth less than this much below the silence of its referrer is not looked at.
 const CHOICE_MARGIN: f32 = 12.0;
@@ -58,8 +62,9 @@ impl Candidates {
         settings: &Settings,
         structure: Structure,
     ) -> Candidates {
-        let spines: Vec<Vec<SpineId>> =
+        let mut spines: Vec<Vec<SpineId>> =
             (0..scores.words()).map(|word| likely(scores.spines.row(word), settings)).collect();
+        let are_complete = afford(&mut spines, scores, settings.relaxed_work);
         // A spine that none of the word's candidates serves cannot be referred to.
         let served = |antecedent: usize, label: TraceId| {
             spines[antecedent].iter().any(|&spine| inventory.facts(spine).serves[label.index()])
@@ -99,15 +104,19 @@ impl Candidates {
         let of_word = |(word, spines): (usize, &Vec<SpineId>)| {
             spines.iter().map(|&spine| candidate(word, spine)).collect()
         };
-        Candidates(spines.iter().enumerate().map(of_word).collect())
+        Candidates { of_words: spines.iter().enumerate().map(of_word).collect(), are_complete }
     }
-}
 
-impl Candidates {
+    /// What step 1 costs with them.
+    pub(super) fn work(&self) -> f64 {
+        work(self.of_words.iter().map(Vec::len).sum())
+    }
+
     /// The same with one reference worth less by `cost`, whatever the spine it starts from.
     pub(super) fn lowered(mut self, trace: Trace, cost: f32) -> Candidates {
-        let referrals =
-            self.0[trace.referrer as usize - 1].iter_mut().flat_map(|candidate| &mut candidate.referrals);
+        let referrals = self.of_words[trace.referrer as usize - 1]
+            .iter_mut()
+            .flat_map(|candidate| &mut candidate.referrals);
         for referral in referrals {
             for choice in referral.choices.iter_mut().filter(|choice| choice.trace == trace) {
                 choice.score -= cost;
@@ -116,6 +125,30 @@ impl Candidates {
         }
         self
     }
+}
+
+fn work(spines: usize) -> f64 {
+    (spines as f64).powi(3)
+}
+
+/// Takes away the spines that are farthest behind the best of their word, until the work for the others is no more than `most` or
+/// each word has one spine. Says whether none had to go.
+fn afford(spines: &mut [Vec<SpineId>], scores: &SentenceScores, most: f64) -> bool {
+    let mut total: usize = spines.iter().map(Vec::len).sum();
+    let mut others: Vec<(f32, usize)> = Vec::new();
+    for (word, of_word) in spines.iter().enumerate() {
+        let behind = |&spine: &SpineId| scores.spine(word, of_word[0]) - scores.spine(word, spine);
+        others.extend(of_word[1..].iter().map(|spine| (behind(spine), word)));
+    }
+    others.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    let are_complete = work(total) <= most;
+    while work(total) > most
+        && let Some((_, word)) = others.pop()
+    {
+        spines[word].pop();
+        total -= 1;
+    }
+    are_complete
 }
 
 /// The best spines of a row, best first.

@@ -32,13 +32,16 @@ pub(super) fn improve(
         Structure::ProjectiveGraph => ChartClass::PROJECTIVE_GRAPH,
         Structure::OneEndpointCrossing => ChartClass::ONE_ENDPOINT_GRAPH,
     };
+    if work(&Nodes::new(vec![1; relaxed.scores.words()])) > relaxed.settings.chart_work {
+        return None;
+    }
     let grammar = Grammar::of(class.with_structural_tree());
     let reach = worker.max_marginals(&Relaxed::grammar(), &Request::new(&relaxed.parts)).ok()?;
     let known_floor = known.score - tolerance(known.score);
     for share in TIGHTER {
         let floor = known_floor + share * (bound - known_floor);
         let kept = Kept::new(relaxed, &reach, floor);
-        if (kept.nodes.len() as f64).powi(4) > relaxed.settings.chart_work {
+        if work(&kept.nodes) > relaxed.settings.chart_work {
             continue;
         }
         let parts = kept.parts(relaxed, &reach, floor);
@@ -62,6 +65,10 @@ pub(super) fn improve(
         return Some((if better.score >= known.score { better } else { known.clone() }, certainty));
     }
     None
+}
+
+fn work(nodes: &Nodes) -> f64 {
+    (nodes.len() as f64).powi(4)
 }
 
 /// The spines that may still be in the best analysis.
@@ -95,7 +102,7 @@ impl Kept {
     fn candidate<'c>(&self, relaxed: &Relaxed<'c>, node: Node) -> &'c Candidate {
         let (all, old) = (relaxed.parts.nodes(), self.old(node));
         let word = all.word(old);
-        &relaxed.candidates.0[word][old.index() - all.of_word(word).start]
+        &relaxed.candidates.of_words[word][old.index() - all.of_word(word).start]
     }
 
     fn parts(&self, relaxed: &Relaxed<'_>, reach: &Scores, floor: f32) -> Scores {

@@ -10,6 +10,8 @@
 //!    known answer is worth is left out first, which loses nothing. Beyond a budget more is left out, step by step; at last the known
 //!    answer is given. Either is marked as approximate.
 //!
+//! Step 1 has a budget too: in very long sentences words keep fewer spines, down to one each, and the answer is approximate.
+//!
 //! Where dependants go on their parent's spine is settled at the end for each word by itself (`heights`).
 
 mod candidates;
@@ -48,6 +50,8 @@ pub struct Settings {
     pub spines: usize,
     /// How much worse than the best spine of the word, in logarithms, another may be and still be looked at.
     pub spine_margin: f32,
+    /// The most work for step 1: the third power of the spines of all words. In long sentences fewer are looked at.
+    pub relaxed_work: f64,
     /// The most memory for a chart, in bytes.
     pub chart_bytes: usize,
     /// The most work for a chart: the fourth power of its nodes.
@@ -66,6 +70,7 @@ impl Default for Settings {
             shared: 3.0,
             spines: 4,
             spine_margin: 4.0,
+            relaxed_work: 1e8,
             chart_bytes: 1 << 30,
             chart_work: 1e8,
         }
@@ -113,9 +118,6 @@ struct Skeleton {
 
 /// How many traces of movement are paid for, one after another, before what has been found is taken.
 const MOST_PAID: usize = 3;
-
-/// In longer sentences step 1 takes so much time that it is done once: no chart, and no second try for the sake of shared traces.
-const LONG: usize = 200;
 
 /// Decodes with one inventory; owns the memory of a thread.
 #[derive(Debug)]
@@ -166,9 +168,9 @@ impl<'m> Decoder<'m> {
         paid: &mut Vec<Trace>,
     ) -> (Skeleton, Certainty) {
         let found = self.skeleton(scores, candidates, structure);
-        let shared = self.shared(&found.0.traces, paid).filter(|_| paid.len() < MOST_PAID);
-        let Some(pair) = shared else { return found };
-        if scores.words() > LONG {
+        let Some(pair) = self.shared(&found.0.traces, paid) else { return found };
+        let work = candidates.work() * f64::from(1 << paid.len());
+        if paid.len() == MOST_PAID || work > self.settings.relaxed_work {
             return (found.0, Certainty::Approximate);
         }
         let cost = self.settings.shared;
@@ -178,7 +180,8 @@ impl<'m> Decoder<'m> {
             paid.pop();
             solved
         });
-        if first.0.score >= second.0.score { first } else { second }
+        let certainty = first.1.max(second.1);
+        (if first.0.score >= second.0.score { first.0 } else { second.0 }, certainty)
     }
 
     /// Two traces of movement that stand for the same phrase, neither paid for.
@@ -203,14 +206,13 @@ impl<'m> Decoder<'m> {
         let relaxed = relaxed::Relaxed::new(scores, self.inventory, &self.settings, candidates);
         let (bound, first) = relaxed.best(&mut self.worker);
         let known = relaxed.within(first, structure);
-        if known.score >= bound - tolerance(bound) {
-            return (known, Certainty::Relaxed);
-        }
-        if scores.words() > LONG {
-            return (known, Certainty::Approximate);
-        }
-        exact::improve(&relaxed, &mut self.worker, structure, &known, bound)
-            .unwrap_or((known, Certainty::Approximate))
+        let (skeleton, certainty) = if known.score >= bound - tolerance(bound) {
+            (known, Certainty::Relaxed)
+        } else {
+            exact::improve(&relaxed, &mut self.worker, structure, &known, bound)
+                .unwrap_or((known, Certainty::Approximate))
+        };
+        (skeleton, if candidates.are_complete { certainty } else { Certainty::Approximate })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tracebank_chart::{Class as ChartClass, Edge, EdgeKind, Grammar, Node, Nodes, Request, Scores, Worker};
-use tracebank_syntax::class::{Class, Structure};
+use tracebank_syntax::class::{Class, Structure, cross};
 use tracebank_syntax::graph::{self, ArcKind, Vertex};
 
 use super::candidates::{Candidate, Candidates, Referral};
@@ -31,9 +31,9 @@ impl<'a> Relaxed<'a> {
         settings: &'a Settings,
         candidates: &'a Candidates,
     ) -> Relaxed<'a> {
-        let nodes = Nodes::new(candidates.0.iter().map(Vec::len));
+        let nodes = Nodes::new(candidates.of_words.iter().map(Vec::len));
         let mut parts = Scores::new(nodes.clone(), f32::NEG_INFINITY);
-        for (score, candidate) in parts.spines_mut().iter_mut().zip(candidates.0.iter().flatten()) {
+        for (score, candidate) in parts.spines_mut().iter_mut().zip(candidates.of_words.iter().flatten()) {
             *score = candidate.best();
         }
         parts[nodes.root()] = 0.0;
@@ -54,7 +54,7 @@ impl<'a> Relaxed<'a> {
                     set(nodes.root(), 0.0);
                     continue;
                 };
-                for (node, candidate) in nodes.of_word(parent).zip(&candidates.0[parent]) {
+                for (node, candidate) in nodes.of_word(parent).zip(&candidates.of_words[parent]) {
                     let phrases = inventory.facts(candidate.spine).phrases.iter().flatten();
                     let best = phrases.map(|phrase| row[phrase.index()]).fold(f32::NEG_INFINITY, f32::max);
                     set(Node(node as u32), best);
@@ -76,7 +76,7 @@ impl<'a> Relaxed<'a> {
             return (score, self.skeleton(nodes, &parse.graph.spines, &parse.graph.edges, score));
         }
         // Every word can hang from the root unless the scorer forbids it; then each does.
-        let spines = self.candidates.0.iter().map(|of_word| of_word[0].spine).collect();
+        let spines = self.candidates.of_words.iter().map(|of_word| of_word[0].spine).collect();
         let heads = vec![0; self.scores.words()];
         (f32::NEG_INFINITY, Skeleton { spines, heads, traces: Vec::new(), score: f32::NEG_INFINITY })
     }
@@ -87,7 +87,7 @@ impl<'a> Relaxed<'a> {
         for &node in spines.iter().filter(|&&node| node != nodes.root()) {
             let word = nodes.word(node);
             let place = node.index() - nodes.of_word(word).start;
-            chosen.push(self.candidates.0[word][place].spine);
+            chosen.push(self.candidates.of_words[word][place].spine);
         }
         let mut heads = vec![0; self.scores.words()];
         for edge in edges.iter().filter(|edge| edge.kind != EdgeKind::Trace) {
@@ -99,7 +99,7 @@ impl<'a> Relaxed<'a> {
 
     /// The candidate that was chosen for a word.
     pub(super) fn candidate(&self, word: usize, spine: SpineId) -> &Candidate {
-        let of_word = self.candidates.0[word].iter();
+        let of_word = self.candidates.of_words[word].iter();
         of_word.into_iter().find(|candidate| candidate.spine == spine).expect("chosen among the candidates")
     }
 
@@ -144,6 +144,8 @@ struct Search<'s> {
     /// The most that the referrals from each place on can bring.
     hopes: Vec<f32>,
     depths: Vec<u32>,
+    structural: Vec<graph::Arc>,
+    /// The references made so far as edges, and the structural edges that they cross. What crosses nothing keeps no graph out of a class.
     arcs: Vec<graph::Arc>,
     traces: Vec<Trace>,
     best: Option<(f32, Vec<Trace>)>,
@@ -167,7 +169,8 @@ impl<'s> Search<'s> {
             referrals,
             hopes,
             depths: depths(heads),
-            arcs: (1..).zip(heads).map(arc).collect(),
+            structural: (1..).zip(heads).map(arc).collect(),
+            arcs: Vec::new(),
             traces: Vec::new(),
             best: None,
             trials: 0,
@@ -195,15 +198,26 @@ impl<'s> Search<'s> {
                 break;
             }
             let choice = referral.choices[choice];
-            self.arcs.push(self.arc(choice.trace));
+            let before = self.arcs.len();
+            self.add(self.arc(choice.trace));
             if Class::of(&self.arcs).is(self.structure) {
                 self.traces.push(choice.trace);
                 self.visit(place + 1, gained + choice.score);
                 self.traces.pop();
             }
-            self.arcs.pop();
+            self.arcs.truncate(before);
         }
         self.visit(place + 1, gained + referral.silent);
+    }
+
+    /// Adds an edge, and the structural edges that it is the first to cross.
+    fn add(&mut self, arc: graph::Arc) {
+        for &other in self.structural.iter().filter(|&&other| cross(arc, other)) {
+            if !self.arcs.contains(&other) {
+                self.arcs.push(other);
+            }
+        }
+        self.arcs.push(arc);
     }
 
     /// An edge for a reference, from the word that is higher in the tree to the other, so that no cycle comes about. Which way it

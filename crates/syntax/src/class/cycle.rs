@@ -1,13 +1,14 @@
 //! Directed cycles.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::graph::{Arc, Vertex};
 
 /// A shortest cycle through the first edge that lies on one, in order.
 pub(super) fn find(arcs: &[Arc]) -> Option<Vec<Arc>> {
+    let arcs = without_sources(arcs);
     let mut outgoing: BTreeMap<Vertex, Vec<Arc>> = BTreeMap::new();
-    for &arc in arcs {
+    for &arc in &arcs {
         outgoing.entry(arc.parent).or_default().push(arc);
     }
     arcs.iter().find_map(|&first| {
@@ -15,6 +16,30 @@ pub(super) fn find(arcs: &[Arc]) -> Option<Vec<Arc>> {
         cycle.insert(0, first);
         Some(cycle)
     })
+}
+
+/// What is left when vertices without parents are taken away with their edges until there are none: nothing, if there is no cycle.
+fn without_sources(arcs: &[Arc]) -> Vec<Arc> {
+    let mut outgoing: BTreeMap<Vertex, Vec<Vertex>> = BTreeMap::new();
+    let mut parents: BTreeMap<Vertex, usize> = BTreeMap::new();
+    for arc in arcs {
+        outgoing.entry(arc.parent).or_default().push(arc.child);
+        *parents.entry(arc.child).or_default() += 1;
+    }
+    let mut sources: Vec<Vertex> =
+        outgoing.keys().copied().filter(|vertex| !parents.contains_key(vertex)).collect();
+    let mut taken = BTreeSet::new();
+    while let Some(source) = sources.pop() {
+        taken.insert(source);
+        for child in outgoing.remove(&source).unwrap_or_default() {
+            let left = parents.get_mut(&child).expect("counted above");
+            *left -= 1;
+            if *left == 0 {
+                sources.push(child);
+            }
+        }
+    }
+    arcs.iter().copied().filter(|arc| !taken.contains(&arc.parent)).collect()
 }
 
 /// A shortest path between two vertices.

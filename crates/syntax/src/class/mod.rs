@@ -75,12 +75,15 @@ pub struct Class {
 impl Class {
     /// The class of the graph with these edges.
     pub fn of(arcs: &[Arc]) -> Class {
-        let one_endpoint_violations = one_endpoint_violations(arcs);
+        // Few edges are crossed, and only they can be crossed too often or be part of a locked chain.
+        let is_crossed = |&arc: &Arc| arcs.iter().any(|&other| cross(arc, other));
+        let crossed: Vec<Arc> = arcs.iter().copied().filter(is_crossed).collect();
+        let one_endpoint_violations = one_endpoint_violations(&crossed);
         Class {
             traces: arcs.iter().copied().filter(|arc| arc.kind != ArcKind::Structural).collect(),
-            crossings: crossings(arcs),
+            crossings: crossings(&crossed),
             cycle: cycle::find(arcs),
-            locked_chain: if one_endpoint_violations.is_empty() { chain::find(arcs) } else { None },
+            locked_chain: if one_endpoint_violations.is_empty() { chain::find(&crossed) } else { None },
             one_endpoint_violations,
             repeated: repeated(arcs),
         }
@@ -134,7 +137,8 @@ fn span(arc: Arc) -> (u32, u32) {
     (a.min(b), a.max(b))
 }
 
-fn cross(a: Arc, b: Arc) -> bool {
+/// Whether exactly one end of each edge is strictly between the ends of the other.
+pub fn cross(a: Arc, b: Arc) -> bool {
     let ((a0, a1), (b0, b1)) = (span(a), span(b));
     (a0 < b0 && b0 < a1 && a1 < b1) || (b0 < a0 && a0 < b1 && b1 < a1)
 }
