@@ -1,7 +1,7 @@
 //! The network behind the parser, trained and run on the CPU.
 //!
 //! It reads a sentence and gives probabilities of tags, spines, heads, attachment labels and traces ([`Network`]).
-//! From the bottom up: [`matrix`] (products by the `gemm` crate), [`tape`] and [`ops`] (what can be computed, and its
+//! From the bottom up: [`matrix`] (products by the `gemm-f32` crate), [`tape`] and [`ops`] (what can be computed, and its
 //! derivatives), [`encoder`] (words to vectors), [`network`] (the tasks), [`optimise`] and [`train`] (learning), and
 //! [`store`] (bytes). The same forward code serves training and use.
 //!

@@ -181,27 +181,28 @@ pub(crate) fn multiply(out: ViewMut<'_>, write: Write, factor: f32, left: View<'
     assert!(last(k, n, right.row_step, right.col_step) <= right.data.len());
     // SAFETY: the assertions keep the farthest element each window reaches inside its slice, the steps are not
     // negative, and `out` is borrowed exclusively, so it overlaps neither factor.
+    // The kernels like columns, so what is computed is the transpose: its factors and their steps change places.
     unsafe {
-        gemm::gemm(
-            m,
+        gemm_f32::gemm::f32::get_gemm_fn()(
             n,
+            m,
             k,
             out.data.as_mut_ptr(),
-            1,
             out.row_step as isize,
+            1,
             write == Write::Add,
-            left.data.as_ptr(),
-            left.col_step as isize,
-            left.row_step as isize,
             right.data.as_ptr(),
-            right.col_step as isize,
             right.row_step as isize,
+            right.col_step as isize,
+            left.data.as_ptr(),
+            left.row_step as isize,
+            left.col_step as isize,
             1.0,
             factor,
             false,
             false,
             false,
-            gemm::Parallelism::None,
+            gemm_common::Parallelism::None,
         );
     }
 }
