@@ -8,53 +8,46 @@ use miette::{
     SourceCode, SourceSpan, SpanContents,
 };
 use thiserror::Error;
-use tracebank_syntax::penn::SyntaxError;
+use tracebank::{BadInput, Excerpt};
 
-/// A bad tree or graph in a file.
+/// A bad input, and what can be done about it.
 #[derive(Debug, Error)]
-#[error("{file}:{error}")]
-pub(crate) struct BadInput {
-    file: String,
-    error: SyntaxError,
+#[error("{input}")]
+pub(crate) struct Shown {
+    pub(crate) input: BadInput,
+    pub(crate) help: Option<&'static str>,
 }
 
-impl BadInput {
-    pub(crate) fn new(file: &str, error: SyntaxError) -> BadInput {
-        BadInput { file: file.to_owned(), error }
-    }
-
-    fn has_excerpt(&self) -> bool {
-        !self.error.excerpt.is_empty()
-    }
-}
-
-impl Diagnostic for BadInput {
+impl Diagnostic for Shown {
     fn help<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
-        Some(Box::new("--skip-bad goes on with the next one and says how many were left out"))
+        self.help.map(|help| Box::new(help) as Box<dyn std::fmt::Display>)
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.has_excerpt().then_some(self as &dyn SourceCode)
+        self.input.excerpt.as_ref().map(|_| self as &dyn SourceCode)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let here = LabeledSpan::new(Some("here".to_owned()), self.error.excerpt_offset, 1);
-        self.has_excerpt().then(|| Box::new(std::iter::once(here)) as Box<dyn Iterator<Item = LabeledSpan>>)
+        let excerpt = self.input.excerpt.as_ref()?;
+        let here = LabeledSpan::new(Some("here".to_owned()), excerpt.offset, 1);
+        Some(Box::new(std::iter::once(here)))
     }
 }
 
 /// The line with the place, under its own number.
-impl SourceCode for BadInput {
+impl SourceCode for Shown {
     fn read_span<'a>(
         &'a self,
         _: &SourceSpan,
         _: usize,
         _: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        let excerpt = self.error.excerpt.as_bytes();
-        let (line, column) = (self.error.place.line - 1, self.error.place.column - 1);
-        let span = SourceSpan::new(0.into(), excerpt.len());
-        Ok(Box::new(MietteSpanContents::new_named(self.file.clone(), excerpt, span, line, column, 1)))
+        let Excerpt { file, place: (line, column), text, .. } =
+            self.input.excerpt.as_ref().ok_or(MietteError::OutOfBounds)?;
+        let span = SourceSpan::new(0.into(), text.len());
+        let contents =
+            MietteSpanContents::new_named(file.clone(), text.as_bytes(), span, line - 1, column - 1, 1);
+        Ok(Box::new(contents))
     }
 }
 

@@ -5,13 +5,16 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use miette::Result;
+use tracebank::BadInput;
 use tracebank_syntax::dialect::Dialect;
 use tracebank_syntax::graph::{self, DecodeError, Graph, text};
 use tracebank_syntax::penn::{self, Problem, SyntaxError};
 use tracebank_syntax::shp;
 use tracebank_syntax::tree::Tree;
 
-use crate::failure::{self, BadInput, Failure};
+use crate::failure::{self, Failure, Shown};
+
+const SKIPPING: &str = "--skip-bad goes on with the next one and says how many were left out";
 
 /// What a file is written in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -150,7 +153,10 @@ impl Source {
                     failure::say(&format!("left out: {}:{error}", input.name));
                     bad += 1;
                 }
-                Err(error) => return Err(BadInput::new(&input.name, error).into()),
+                Err(error) => {
+                    let input = BadInput::of_tree(&input.name, &error);
+                    return Err(Shown { input, help: Some(SKIPPING) }.into());
+                }
             }
         }
         Ok(bad)

@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
+use tracebank::BadInput;
 
-use crate::failure::say;
+use crate::failure::{Shown, render, say};
 
 /// How much is said, and how.
 #[derive(Args, Clone, Copy, Debug, Default)]
@@ -58,6 +59,15 @@ impl Log {
     pub(crate) fn warn(&self, message: &str) {
         if !self.arguments.quiet {
             self.line("warning", message);
+        }
+    }
+
+    /// An input is not as it should be: people at a terminal are shown where, others get a line.
+    pub(crate) fn bad_input(&self, input: &BadInput) {
+        if self.arguments.log == LogForm::Text && io::stderr().is_terminal() {
+            self.warn(render(&Shown { input: input.clone(), help: None }.into()).trim_end());
+        } else {
+            self.warn(&input.message);
         }
     }
 

@@ -136,11 +136,12 @@ impl Product {
     fn run(&mut self) {
         let (left, right, out) = (self.left.as_ptr(), self.right.as_ptr(), self.out.as_mut_ptr());
         let (n, k) = (self.n as isize, self.k as isize);
-        let none = gemm::Parallelism::None;
+        let none = gemm_common::Parallelism::None;
+        let product = gemm_f32::gemm::f32::get_gemm_fn();
         // SAFETY: the three vectors have the sizes that the strides reach.
         unsafe {
-            gemm::gemm(
-                self.m, self.n, self.k, out, 1, n, false, left, 1, k, right, k, 1, 1.0, 1.0, false, false,
+            product(
+                self.n, self.m, self.k, out, n, 1, false, right, 1, k, left, k, 1, 1.0, 1.0, false, false,
                 false, none,
             );
         }

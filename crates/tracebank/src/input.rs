@@ -44,8 +44,54 @@ pub struct Input {
     pub id: Option<Id>,
     /// Where it is from.
     pub origin: Origin,
-    /// The sentence, or why there is none, with its place.
-    pub sentence: Result<Sentence, String>,
+    /// The sentence, or why there is none.
+    pub sentence: Result<Sentence, BadInput>,
+}
+
+/// An input that is no sentence.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{message}")]
+pub struct BadInput {
+    /// What is wrong, and where.
+    pub message: String,
+    /// The line in question.
+    pub excerpt: Option<Excerpt>,
+}
+
+/// A line with a place in it, or the part of it around the place if it is long.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Excerpt {
+    /// The file.
+    pub file: String,
+    /// The line and the column of the place, from 1.
+    pub place: (usize, usize),
+    /// The text.
+    pub text: String,
+    /// The place in it, in bytes from 0.
+    pub offset: usize,
+}
+
+impl BadInput {
+    /// A tree, or a graph, of this file that could not be read.
+    pub fn of_tree(file: &str, error: &penn::SyntaxError) -> BadInput {
+        let excerpt = (!error.excerpt.is_empty()).then(|| Excerpt {
+            file: file.to_owned(),
+            place: (error.place.line, error.place.column),
+            text: error.excerpt.clone(),
+            offset: error.excerpt_offset,
+        });
+        BadInput { message: format!("{file}:{error}"), excerpt }
+    }
+
+    fn of_text(error: &read::ReadError) -> BadInput {
+        let excerpt = error.excerpt.clone().map(|read::Excerpt { text, offset, column }| Excerpt {
+            file: error.file.clone(),
+            place: (error.place.line, column),
+            text,
+            offset,
+        });
+        BadInput { message: error.to_string(), excerpt }
+    }
 }
 
 /// The stream itself could not be read any further.
@@ -88,8 +134,8 @@ pub fn read(
                 Err(BrokenStream(error.to_string()))
             }
             Err(error) => {
-                let message = error.to_string();
-                Ok(Input { id: error.id, origin: origin(error.place), sentence: Err(message) })
+                let sentence = Err(BadInput::of_text(&error));
+                Ok(Input { id: error.id, origin: origin(error.place), sentence })
             }
         }
     }))
@@ -103,7 +149,7 @@ fn trees(stream: Box<dyn BufRead + Send>, file: String) -> Inputs {
             Err(error) if matches!(error.problem, penn::Problem::Io(_)) => {
                 return Err(BrokenStream(format!("{file}:{error}")));
             }
-            Err(error) => Err(format!("{file}:{error}")),
+            Err(error) => Err(BadInput::of_tree(&file, &error)),
         };
         let origin = Origin { file: file.clone(), number: index + 1, place: None };
         Ok(Input { id: None, origin, sentence })

@@ -180,7 +180,7 @@ fn bad_inputs_have_their_answers_in_order() {
     let (trees, _) = lines("(S (N a)\n(S (N b)))\n(A b))", InputFormat::Penn, OutputFormat::Words);
     assert!(trees.len() >= 2, "{trees:?}");
     let messages: Vec<String> = inputs("{\"id\": 7}\n", InputFormat::Jsonl)
-        .map(|input| input.unwrap().sentence.unwrap_err())
+        .map(|input| input.unwrap().sentence.unwrap_err().message)
         .collect();
     assert_eq!(messages, ["f:1 (byte 0): an object must have either \"text\" or \"tokens\""]);
 }

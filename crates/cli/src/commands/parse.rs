@@ -175,8 +175,10 @@ impl ParseArguments {
             if (number - done).is_multiple_of(block) {
                 answers.flush()?;
             }
-            if let Some(problem) = problem(input, parse) {
-                log.warn(&problem);
+            match &input.sentence {
+                Err(bad) => log.bad_input(bad),
+                Ok(_) if parse.outcome.is_failure() => log.warn(&no_parse(input, parse)),
+                Ok(_) => {}
             }
             if let Some(folder) = &self.draw {
                 draw(parse, &folder.join(format!("{number:06}.svg")))?;
@@ -218,14 +220,10 @@ impl std::convert::From<Report> for Ended {
     }
 }
 
-/// Why an input has no parse.
-fn problem(input: &Input, parse: &Parse) -> Option<String> {
-    if let Err(problem) = &input.sentence {
-        return Some(problem.clone());
-    }
+/// Why a sentence has no parse.
+fn no_parse(Input { origin, .. }: &Input, parse: &Parse) -> String {
     let words = parse.tokens.len();
-    let origin = format!("{}, input {}", input.origin.file, input.origin.number);
-    parse.outcome.is_failure().then(|| format!("{origin}: no parse ({}, {words} words)", parse.outcome))
+    format!("{}, input {}: no parse ({}, {words} words)", origin.file, origin.number, parse.outcome)
 }
 
 fn draw(parse: &Parse, path: &std::path::Path) -> Result<()> {

@@ -37,7 +37,7 @@ mod words;
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
-pub use error::{Place, Problem, ReadError};
+pub use error::{Excerpt, Place, Problem, ReadError};
 pub use item::{Id, Item};
 use lines::{LineReader, trim_end};
 
@@ -69,6 +69,8 @@ pub struct Reader<R> {
     tokeniser: Tokeniser,
     limit: usize,
     buffer: Vec<u8>,
+    /// The byte of the stream that is first in the buffer.
+    buffered_from: usize,
     /// Sentences of a paragraph that are still to be given.
     waiting: VecDeque<Item>,
     ended: bool,
@@ -87,6 +89,7 @@ impl<R: BufRead> Reader<R> {
             tokeniser,
             limit: DEFAULT_LIMIT,
             buffer: Vec::new(),
+            buffered_from: 0,
             waiting: VecDeque::new(),
             ended: false,
         }
@@ -106,6 +109,7 @@ impl<R: BufRead> Reader<R> {
         }
         loop {
             self.buffer.clear();
+            self.buffered_from = self.lines.place().byte;
             let Some(line) = self.lines.read(&mut self.buffer, self.limit)? else { return Ok(None) };
             if line.blank && self.format == Format::Json {
                 continue;
@@ -158,6 +162,7 @@ impl<R: BufRead> Reader<R> {
     fn read_paragraph(&mut self) -> io::Result<Option<(Place, bool)>> {
         self.buffer.clear();
         let place = self.lines.place();
+        self.buffered_from = place.byte;
         let mut cut = false;
         loop {
             let begin = self.buffer.len();
@@ -207,7 +212,11 @@ impl<R: BufRead> Iterator for Reader<R> {
             self.ended = true;
             Some(Err((Problem::Io(error.to_string()), self.lines.place(), None)))
         })?;
-        Some(result.map_err(|(problem, place, id)| ReadError { file: self.name.clone(), place, problem, id }))
+        Some(result.map_err(|(problem, place, id)| {
+            let excerpt =
+                (!self.ended).then(|| Excerpt::around(&self.buffer, place.byte - self.buffered_from));
+            ReadError { file: self.name.clone(), place, problem, id, excerpt }
+        }))
     }
 }
 

@@ -153,3 +153,21 @@ fn a_broken_stream_ends_the_reading_once() {
     assert_eq!(results.len(), 1);
     assert_eq!(results[0].as_ref().unwrap_err().problem, Problem::Io("the disk is on fire".into()));
 }
+
+#[test]
+fn an_error_shows_its_line() {
+    let excerpt = |bytes: &[u8], format| {
+        let errors = Reader::new(bytes, "f", format, Tokeniser::default()).filter_map(Result::err);
+        let excerpt = errors.map(|error| error.excerpt.unwrap()).next().unwrap();
+        let (before, after) = excerpt.text.split_at(excerpt.offset);
+        (format!("{before}>{after}"), excerpt.column)
+    };
+    assert_eq!(
+        excerpt(b"a_B\nthe_DT d\xc3\xb6g runs_VBZ\r\n", Format::Tagged),
+        ("the_DT >d\u{f6}g runs_VBZ".into(), 8)
+    );
+    assert_eq!(excerpt(b"one\ntwo \xff three\n\n", Format::Text), ("two >\u{fffd} three".into(), 5));
+    let long = format!("{}_", "\u{f6}_X ".repeat(100));
+    let (text, column) = excerpt(long.as_bytes(), Format::Tagged);
+    assert_eq!((text.chars().count(), column), (62, 401));
+}
