@@ -21,7 +21,10 @@ pub const DIALECTS: [Dialect; 4] = [
     Dialect {
         name: "penn",
         description: "the Penn Treebank: * for every subject that is understood, *U* behind sums of money, no NML",
-        ways: &[("penn", &[]), ("masc", &[Rewrite::PlainPro, Rewrite::NoNominals, Rewrite::Units])],
+        ways: &[
+            ("penn", &[]),
+            ("masc", &[Rewrite::PlainPro, Rewrite::NoNominals, Rewrite::Quantities, Rewrite::Units]),
+        ],
     },
     Dialect {
         name: "masc",

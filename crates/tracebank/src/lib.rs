@@ -29,6 +29,7 @@ mod nulls;
 mod options;
 mod parse;
 mod parser;
+mod quantities;
 mod rewrite;
 mod sentence;
 mod stream;

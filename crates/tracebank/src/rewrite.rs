@@ -6,6 +6,7 @@ use tracebank_syntax::graph::{Anchor, Graph, Spine, Symbol, SymbolId, SymbolKind
 use tracebank_syntax::tree::{Label, NodeId, Tree};
 
 use crate::nominals::flatten;
+use crate::quantities::gather;
 use crate::units::{UNIT, unmarked};
 
 /// A step from one convention to another.
@@ -17,6 +18,8 @@ pub(crate) enum Rewrite {
     Units,
     /// `NML` goes: Penn leaves noun phrases flat.
     NoNominals,
+    /// A currency sign and its numbers become one `QP`.
+    Quantities,
     /// `NP-SBJ` becomes `NP`.
     NoFunctions,
     /// Null elements and indices go.
@@ -30,6 +33,7 @@ impl Rewrite {
             Rewrite::PlainPro => rename(graph, "*PRO*", "*"),
             Rewrite::Units => unmarked(tree).into_iter().for_each(|host| mark_unit(graph, tree, host)),
             Rewrite::NoNominals => flatten(graph),
+            Rewrite::Quantities => gather(graph),
             Rewrite::NoFunctions => strip_functions(graph),
             Rewrite::NoTraces => strip_traces(graph),
         }
@@ -159,6 +163,25 @@ mod tests {
         assert_eq!(rewritten(text, Rewrite::NoNominals), flat);
         let named = "( (S (NP (NML-1 (NN blood) (NN test)) (NN result)) (VP (VBD came) (NP (-NONE- *-1)))))";
         assert_eq!(rewritten(named, Rewrite::NoNominals), named);
+    }
+
+    #[test]
+    fn sums_of_money_become_one_quantity() {
+        let inside = "( (S (NP-SBJ (NP (QP ($ $) (CD 3) (CD million))) (PP (IN in) (NP (NN cash)))) (VP (VBD cost) (NP ($ $) (CD 5)))))";
+        let quantity = "(QP ($ $) (CD 3) (CD million))";
+        for other in [
+            quantity,
+            "($ $) (QP (CD 3) (CD million))",
+            "($ $) (CD 3) (CD million)",
+            "(QP ($ $) (QP (CD 3) (CD million)))",
+        ] {
+            assert_eq!(rewritten(&inside.replace(quantity, other), Rewrite::Quantities), inside, "{other}");
+        }
+        let marked = "( (NP ($ $) (CD 3) (CD million) (-NONE- *U*) (PP (IN in) (NP (NN cash)))))";
+        let gathered = marked.replace("($ $) (CD 3) (CD million)", quantity);
+        assert_eq!(rewritten(marked, Rewrite::Quantities), gathered);
+        let apart = "( (NP ($ $) (QP (CD 3) (CC or) (CD 4) (CD million))))";
+        assert_eq!(rewritten(apart, Rewrite::Quantities), apart);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use tracebank_syntax::tree::{Kind, NodeId, Tree};
 pub(crate) const UNIT: &str = "*U*";
 
 /// The tags of currency signs.
-const CURRENCIES: [&str; 2] = ["$", "#"];
+pub(crate) const CURRENCIES: [&str; 2] = ["$", "#"];
 
 /// The phrases that should end in a unit mark and have none, from left to right.
 pub(crate) fn unmarked(tree: &Tree) -> Vec<NodeId> {
