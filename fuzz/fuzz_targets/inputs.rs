@@ -32,7 +32,14 @@ fuzz_target!(|bytes: &[u8]| {
                 Err(error) => error.place,
             };
             assert!(place.line <= lines && place.byte <= bytes.len());
-            let Ok(item) = result else { continue };
+            let item = match result {
+                Ok(item) => item,
+                Err(error) => {
+                    let excerpt = error.excerpt.expect("the stream is whole");
+                    assert!(excerpt.text.is_char_boundary(excerpt.offset) && excerpt.column > 0);
+                    continue;
+                }
+            };
             assert!(item.tags.is_none_or(|tags| tags.len() == item.tokens.len()));
             let mut end = 0;
             for token in &item.tokens {
