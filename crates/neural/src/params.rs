@@ -110,6 +110,14 @@ impl Params {
         }
     }
 
+    /// Moves all weights this share of the way to those of a network of the same shape.
+    pub fn approach(&mut self, others: &Params, share: f32) {
+        for (param, other) in self.entries.iter_mut().zip(&others.entries) {
+            let values = param.value.values_mut().iter_mut().zip(other.value.values());
+            values.for_each(|(value, other)| *value += share * (other - *value));
+        }
+    }
+
     /// The number of weights.
     pub fn size(&self) -> usize {
         self.entries.iter().map(|param| param.value.values().len()).sum()

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use tracebank_neural::learn::{Event, Figures, Recipe, Session, Training, begin};
+use tracebank_neural::learn::{About, Event, Figures, Recipe, Session, Training, begin};
 use tracebank_neural::scorer::NeuralScorer;
 use tracebank_parser::model::ModelFile;
 use tracebank_parser::pipeline::{Knowledge, Options, Parser, Sentence};
@@ -55,7 +55,7 @@ fn run(session: &mut dyn Training, steps: usize) -> (bool, Option<Figures>, Vec<
         Event::Round { round, .. } if round >= steps => {
             stop.store(true, std::sync::atomic::Ordering::Relaxed);
         }
-        Event::Step { .. } | Event::Round { .. } | Event::Rounded { .. } => {}
+        Event::Step { .. } | Event::Round { .. } | Event::Between { .. } | Event::Rounded { .. } => {}
         Event::Measured { figures, .. } => last = Some(figures.clone()),
     };
     let finished = session.run(&stop, Duration::MAX, &mut watch, &mut |bytes| checkpoint = bytes.to_vec());
@@ -142,15 +142,41 @@ fn a_linear_model_is_learnt_beside_a_network() {
     assert!(["network", "linear", "share"].iter().all(|section| file.has(section)));
 }
 
-#[test]
-fn a_network_goes_on_from_another() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut first = Session::begin(recipe(&folder, 1)).unwrap();
+/// A recipe that goes on from a run that has been made with another seed.
+fn onward(folder: &tempfile::TempDir) -> Recipe {
+    let mut first = Session::begin(recipe(folder, 1)).unwrap();
     assert!(run(&mut first, usize::MAX).0);
     let start = folder.path().join("first.tbm");
     std::fs::write(&start, first.model().unwrap()).unwrap();
-    let mut onward = recipe(&folder, 2);
-    onward.start = Some(start);
+    Recipe { start: Some(start), ..recipe(folder, 2) }
+}
+
+#[test]
+fn a_run_that_went_too_far_keeps_some_of_what_it_started_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut recipe = onward(&folder);
+    // Steps that are far too large spoil what was known.
+    recipe.schedule.epochs = 3.0;
+    recipe.schedule.rate = 0.1;
+    let mut session = Session::begin(recipe).unwrap();
+    let mut worths = Vec::new();
+    let mut watch = |event: Event<'_>| {
+        if let Event::Between { share, worth } = event {
+            worths.push((share, worth));
+        }
+    };
+    assert!(session.run(&AtomicBool::new(false), Duration::MAX, &mut watch, &mut |_| ()).unwrap());
+    let bytes = session.model().unwrap();
+    let about: About = ModelFile::open(&bytes).unwrap().json("about").unwrap();
+    let best = worths.iter().fold(f64::NEG_INFINITY, |best, (_, worth)| best.max(*worth));
+    assert!(worths.len() > 1 && best > worths[0].1, "{worths:?}");
+    assert_eq!(worths.iter().find(|(_, worth)| *worth == best).unwrap().0, about.kept);
+}
+
+#[test]
+fn a_network_goes_on_from_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let onward = onward(&folder);
     let mut losses = [recipe(&folder, 2), onward].map(|recipe| {
         let mut session = Session::begin(recipe).unwrap();
         let mut loss = None;

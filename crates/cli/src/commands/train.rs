@@ -155,6 +155,10 @@ impl Log {
                 self.bar.set_position(*round as u64);
                 self.bar.suspend(|| say(&format!("round {round}: loss {loss:.3}")));
             }
+            Event::Between { share, worth } => {
+                let line = format!("with {:.0} % of the weights it started from: {worth:.2}", 100.0 * share);
+                self.bar.suspend(|| say(&line));
+            }
             Event::Rounded { file, full, rounded } => {
                 let line = format!(
                     "{file}, some sentences: in full {}; as eight bits {}",

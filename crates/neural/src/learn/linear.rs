@@ -201,6 +201,7 @@ impl Training for LinearSession {
                 recipe: self.recipe.clone(),
                 steps: self.state.epoch,
                 sentences: self.examples.len(),
+                kept: 0.0,
                 figures: self.yardsticks.figures.clone(),
             },
         )?;

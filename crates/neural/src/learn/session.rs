@@ -18,11 +18,12 @@ use super::material::{Material, Yardsticks};
 use super::measure::Figures;
 use super::recipe::Recipe;
 use super::start::Start;
-use super::tune::tune;
+use super::tune::{Sample, total_worth, tune};
 use crate::encoder::EncoderConfig;
 use crate::network::{Example, Gold, Labels, Losses, Network};
 use crate::ops::IGNORE;
 use crate::optimise::{Optimiser, OptimiserConfig};
+use crate::params::Params;
 use crate::prepare::{Input, Lexicon};
 use crate::scorer::{NeuralScorer, SECTION};
 use crate::store::Precision;
@@ -71,6 +72,13 @@ pub enum Event<'e> {
         /// The mean loss of a tree.
         loss: f64,
     },
+    /// Weights between those that a run started from and those it came to were tried.
+    Between {
+        /// The share of those it started from.
+        share: f32,
+        /// What the parser is worth there: brackets, nulls and co-indexation of all files summed.
+        worth: f64,
+    },
     /// What is lost by storing weights as eight bits was measured, with as many sentences as settings are tuned with.
     Rounded {
         /// The file.
@@ -100,9 +108,15 @@ pub struct About {
     pub steps: usize,
     /// Sentences learnt from.
     pub sentences: usize,
+    /// The share of the weights that are those of the model it started from.
+    #[serde(default)]
+    pub kept: f32,
     /// How good it is on each file it was measured with.
     pub figures: BTreeMap<String, Figures>,
 }
+
+/// How much may be kept of the weights that a run started from.
+const KEPT: [f32; 4] = [0.0, 0.2, 0.35, 0.5];
 
 /// How many sentences of each file the decoder is tuned with, at least.
 pub(super) const LEAST_TUNED: usize = 400;
@@ -141,6 +155,10 @@ pub struct Session {
     recipe: Recipe,
     knowledge: Knowledge,
     network: Network,
+    /// The weights it goes on from, if another run had made them.
+    origin: Option<Params>,
+    /// The share of them that was kept in the end.
+    kept: f32,
     trainer: Trainer,
     examples: Vec<Example>,
     /// How often each example is seen in an epoch.
@@ -162,7 +180,8 @@ impl Session {
         let trainer = Trainer::new(Optimiser::new(optimiser(&recipe, &examples, &weights), &network.params));
         let settings = recipe.settings;
         let knowledge = Knowledge { inventory, habits, settings, conventions };
-        Ok(Session { recipe, knowledge, network, trainer, examples, weights, yardsticks })
+        let origin = recipe.start.as_ref().map(|_| network.params.clone());
+        Ok(Session { recipe, knowledge, network, origin, kept: 0.0, trainer, examples, weights, yardsticks })
     }
 
     /// Everything that a later [`Training::resume`] needs.
@@ -174,18 +193,38 @@ impl Session {
         Ok(writer.finish())
     }
 
-    fn parser(&self) -> Parser<NeuralScorer> {
-        let stored = self.network.to_bytes(Precision::Eight);
+    /// The parser that a network is for.
+    fn parser(&self, network: &Network) -> Parser<NeuralScorer> {
+        let stored = network.to_bytes(Precision::Eight);
         let network = Network::for_use(&stored).expect("what was just written can be read");
         let scorer = NeuralScorer::new(network, &self.knowledge.inventory);
         Parser { knowledge: self.knowledge.clone(), scorer }
     }
 
-    /// Chooses the settings of the decoder and measures with all trees.
+    /// The network part of the way back to where the run started, if the parser is better there: between two good networks of one
+    /// descent there is often a better one. Gives how much is kept of the start.
+    fn settled(&self, samples: &[Sample<'_>], watch: &mut dyn FnMut(Event<'_>)) -> (f32, Network) {
+        let mut best = (f64::NEG_INFINITY, 0.0, self.network.clone());
+        for (origin, share) in self.origin.iter().flat_map(|origin| KEPT.map(|share| (origin, share))) {
+            let mut network = self.network.clone();
+            network.params.approach(origin, share);
+            let worth = total_worth(&self.parser(&network), samples);
+            watch(Event::Between { share, worth });
+            if worth > best.0 {
+                best = (worth, share, network);
+            }
+        }
+        (best.1, best.2)
+    }
+
+    /// Chooses the weights and the settings of the decoder, and measures with all trees.
     fn finish(&mut self, watch: &mut dyn FnMut(Event<'_>)) {
-        let mut parser = self.parser();
         let most = self.recipe.schedule.measure_sentences.max(LEAST_TUNED);
         let samples = self.yardsticks.samples(most);
+        if !samples.is_empty() {
+            (self.kept, self.network) = self.settled(&samples, watch);
+        }
+        let mut parser = self.parser(&self.network);
         if !samples.is_empty() {
             tune(&mut parser, &samples);
             self.knowledge.settings = parser.knowledge.settings;
@@ -254,7 +293,7 @@ impl Training for Session {
                 let (losses, _) = self.trainer.step(&mut self.network, &shards, &self.recipe.tasks, seed);
                 watch(Event::Step { step: number, losses: &losses });
                 if number.is_multiple_of(schedule.measure_every) {
-                    let parser = self.parser();
+                    let parser = self.parser(&self.network);
                     self.yardsticks.measure(&parser, number, schedule.measure_sentences, watch);
                 }
                 let stopped = stop.load(Ordering::Relaxed);
@@ -278,6 +317,7 @@ impl Training for Session {
                 recipe: self.recipe.clone(),
                 steps: self.trainer.optimiser.steps_taken(),
                 sentences: self.examples.len(),
+                kept: self.kept,
                 figures: self.yardsticks.figures.clone(),
             },
         )?;
