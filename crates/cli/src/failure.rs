@@ -100,3 +100,33 @@ pub(crate) fn render(error: &Report) -> String {
 pub(crate) fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{}", text.trim_end());
 }
+
+#[cfg(test)]
+mod tests {
+    use tracebank::InputFormat;
+
+    use super::*;
+
+    fn shown(text: &'static str, format: InputFormat) -> String {
+        let inputs = tracebank::read(Box::new(text.as_bytes()), "f", format, tracebank::Tokeniser::default());
+        let bad = inputs.filter_map(|input| input.unwrap().sentence.err()).next().unwrap();
+        render(&Shown { input: bad, help: None }.into())
+    }
+
+    #[test]
+    fn the_place_is_underlined_in_every_form() {
+        for (text, format, line, header) in [
+            ("a_B\nthe_DT dog runs_VBZ\n", InputFormat::Tagged, " 2 │ the_DT dog runs_VBZ", "[f:2:8]"),
+            ("{\"tokens\": [1]}\n", InputFormat::Jsonl, " 1 │ {\"tokens\": [1]}", "[f:1:1]"),
+            ("(S (N a))\n(S (N b)\n", InputFormat::Penn, " 2 │ (S (N b)", "[f:2:1]"),
+        ] {
+            let shown = shown(text, format);
+            let lines: Vec<&str> = shown.lines().map(str::trim_end).collect();
+            let at = lines.iter().position(|&shown| shown == line).unwrap_or_else(|| panic!("{shown}"));
+            assert!(shown.contains(header), "{shown}");
+            let column: usize = header.trim_end_matches(']').rsplit(':').next().unwrap().parse().unwrap();
+            let mark = lines[at + 1].chars().position(|c| c == '┬').unwrap();
+            assert_eq!(mark, line.chars().position(|c| c == '│').unwrap() + 1 + column, "{shown}");
+        }
+    }
+}
