@@ -108,8 +108,9 @@ mod tests {
     use super::*;
 
     fn shown(text: &'static str, format: InputFormat) -> String {
-        let inputs = tracebank::read(Box::new(text.as_bytes()), "f", format, tracebank::Tokeniser::default());
-        let bad = inputs.filter_map(|input| input.unwrap().sentence.err()).next().unwrap();
+        let mut inputs =
+            tracebank::read(Box::new(text.as_bytes()), "f", format, tracebank::Tokeniser::default());
+        let bad = inputs.find_map(|input| input.unwrap().sentence.err()).unwrap();
         render(&Shown { input: bad, help: None }.into())
     }
 

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use tracebank_syntax::graph::SymbolKind;
+use tracebank_syntax::graph::{SymbolId, SymbolKind};
 use tracebank_syntax::project::{LabelError, PhraseName, Port, Projection, Reference, Site, SpineType};
 
 macro_rules! id {
@@ -80,6 +80,8 @@ pub struct Referrer {
 pub struct SpineFacts {
     /// The names of its phrases, from the bottom to the top; `None` for a phrase that nothing ever attached to.
     pub phrases: Vec<Option<AttachmentId>>,
+    /// The phrases that are above one of the same name and have no null of their own, numbered: they are there for what is attached to them.
+    pub wanting: Vec<Option<u32>>,
     /// Where references start.
     pub referrers: Vec<Referrer>,
     /// For each reference, whether the spine has the node it refers to.
@@ -249,9 +251,24 @@ fn facts(spine: &SpineType, ids: &Ids, traces: &[Reference], obliged: &[String])
     }
     SpineFacts {
         phrases,
+        wanting: wanting(spine),
         referrers: referrers.collect(),
         serves: traces.iter().map(|reference| has(&reference.to)).collect(),
     }
+}
+
+/// Numbers the phrases of a spine that are above one of the same name and have no null.
+fn wanting(spine: &SpineType) -> Vec<Option<u32>> {
+    let symbols = &spine.spine.symbols;
+    let mut below: Option<&str> = None;
+    let mut bits = 0..u32::BITS;
+    let mut wanting = |id: SymbolId| {
+        let name = symbols[id.index()].name();
+        let repeats = below.replace(name) == Some(name);
+        let has_null = symbols.get(id.index() + 1).is_some_and(|above| !above.is_headed());
+        if repeats && !has_null { bits.next() } else { None }
+    };
+    spine.spine.headed().map(&mut wanting).collect()
 }
 
 /// The nodes of a spine as the ends of references name them.

@@ -1,9 +1,7 @@
 //! `NML`: part of a noun phrase that belongs together, `(NP (NML (NN brain) (NN weight)) (NN loss))`. Treebanks of today mark it; the Penn
 //! Treebank left it flat.
 
-use tracebank_syntax::graph::{Anchor, Graph, Spine, Symbol, SymbolId, Vertex};
-
-use crate::rewrite::rename_symbols;
+use tracebank_syntax::graph::{Graph, Spine, Symbol, SymbolId, Vertex};
 
 const NOMINAL: &str = "NML";
 
@@ -15,8 +13,7 @@ pub(crate) fn flatten(graph: &mut Graph) {
                 (word.head, word.attachment) = (above.0, Some(above.1));
             }
         }
-        graph.words[vertex.index() - 1].spine.symbols.remove(phrase.index());
-        rename_symbols(graph, vertex, |id| id.0 -= u32::from(*id > phrase));
+        graph.remove_symbol(vertex, phrase);
     }
 }
 
@@ -33,9 +30,9 @@ fn nominal(graph: &Graph, vertex: Vertex) -> Option<(Vertex, SymbolId, (Vertex, 
         Some(id) => (vertex, id),
         None => (word.head, word.attachment?),
     };
-    let ends = graph.traces.iter().flat_map(|trace| [&trace.from, &trace.to]).chain(&graph.loose);
-    let is_named = ends.clone().any(|end| end.vertex == vertex && end.anchor == Anchor::Symbol(phrase));
-    let is_plain = !holds_null(&word.spine, phrase) && !holds_null(spine_of(above.0), above.1) && !is_named;
+    let is_plain = !holds_null(&word.spine, phrase)
+        && !holds_null(spine_of(above.0), above.1)
+        && !graph.is_referred_to(vertex, phrase);
     is_plain.then_some((vertex, phrase, above))
 }
 

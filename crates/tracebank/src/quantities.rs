@@ -1,14 +1,15 @@
 //! Sums of money: the Penn Treebank has the sign and its numbers in one quantity, `(NP (QP ($ $) (CD 3) (CD million)))`. Treebanks of today,
-//! and parsers that learn from them, have `(NP ($ $) (QP (CD 3) (CD million)))`, `(NP ($ $) (CD 3) (CD million))` and more.
+//! and parsers that learn from them, have `(NP ($ $) (QP (CD 3) (CD million)))`, `(NP ($ $) (CD 3) (CD million))` and more. A sum before a noun
+//! is an adjective there: `(NP (DT a) (ADJP (QP ($ $) (CD 3) (CD million))) (NN loss))`.
 
 use std::ops::Range;
 
-use tracebank_syntax::graph::{Anchor, Graph, Spine, Symbol, SymbolId, SymbolKind, Vertex, Word};
+use tracebank_syntax::graph::{Graph, Spine, Symbol, SymbolId, SymbolKind, Vertex, Word};
 
-use crate::rewrite::rename_symbols;
 use crate::units::CURRENCIES;
 
 const QUANTITY: &str = "QP";
+const ADJECTIVE: &str = "ADJP";
 const FIRST: SymbolId = SymbolId(0);
 
 /// Puts currency signs and the numbers behind them into one quantity.
@@ -24,19 +25,20 @@ pub(crate) fn gather(graph: &mut Graph) {
             }
         }
         if !is_quantity(graph, sign, 0) {
-            let quantity = Symbol { kind: SymbolKind::Phrase(QUANTITY.to_owned()), depth: 0, place: 0 };
-            graph.words[sign].spine.symbols.insert(0, quantity);
-            rename_symbols(graph, vertex, |id| id.0 += 1);
+            graph.insert_symbol(vertex, FIRST, phrase(QUANTITY));
         }
+        let noun_follows = graph.words[sign].head.index() > numbers.end;
         for word in &mut graph.words[numbers] {
             word.spine.symbols.clear();
             (word.head, word.attachment) = (vertex, Some(FIRST));
         }
         let second = SymbolId(1);
-        let is_used = graph.words.iter().any(|word| word.head == vertex && word.attachment == Some(second));
-        if is_quantity(graph, sign, 1) && !is_used && !is_named(graph, vertex, second) {
-            graph.words[sign].spine.symbols.remove(1);
-            rename_symbols(graph, vertex, |id| id.0 -= u32::from(*id > second));
+        let is_empty = !graph.has_dependants(vertex, second) && !graph.is_referred_to(vertex, second);
+        if is_quantity(graph, sign, 1) && is_empty {
+            graph.remove_symbol(vertex, second);
+        }
+        if noun_follows && graph.words[sign].spine.symbols.len() == 1 {
+            graph.words[sign].spine.symbols.push(phrase(ADJECTIVE));
         }
     }
 }
@@ -64,17 +66,16 @@ fn numbers(graph: &Graph, sign: usize) -> Option<Range<usize>> {
             || (words[number].spine.symbols.len() == 1 && is_quantity(graph, number, 0));
         is_bare
             && (within(head) || head.index() == sign + 1)
-            && !is_named(graph, Vertex(number as u32 + 1), FIRST)
+            && !graph.is_referred_to(Vertex(number as u32 + 1), FIRST)
     });
     let are_alone = words.iter().enumerate().all(|(at, word)| run.contains(&at) || !within(word.head));
     (run.len() > 1 && are_together && are_alone).then_some(run)
 }
 
-fn is_quantity(graph: &Graph, word: usize, symbol: usize) -> bool {
-    graph.words[word].spine.symbols.get(symbol).is_some_and(|symbol| symbol.name() == QUANTITY)
+fn phrase(label: &str) -> Symbol {
+    Symbol { kind: SymbolKind::Phrase(label.to_owned()), depth: 0, place: 0 }
 }
 
-fn is_named(graph: &Graph, vertex: Vertex, symbol: SymbolId) -> bool {
-    let mut ends = graph.traces.iter().flat_map(|trace| [&trace.from, &trace.to]).chain(&graph.loose);
-    ends.any(|end| end.vertex == vertex && end.anchor == Anchor::Symbol(symbol))
+fn is_quantity(graph: &Graph, word: usize, symbol: usize) -> bool {
+    graph.words[word].spine.symbols.get(symbol).is_some_and(|symbol| symbol.name() == QUANTITY)
 }

@@ -2,7 +2,7 @@
 //!
 //! Graphs are rewritten, not trees: the tree is then decoded from the graph, so that the two always agree and nobody's choice of heads is lost.
 
-use tracebank_syntax::graph::{Anchor, Graph, Spine, Symbol, SymbolId, SymbolKind, Vertex};
+use tracebank_syntax::graph::{Graph, Spine, Symbol, SymbolId, SymbolKind, Vertex};
 use tracebank_syntax::tree::{Label, NodeId, Tree};
 
 use crate::nominals::flatten;
@@ -93,11 +93,10 @@ fn mark_unit(graph: &mut Graph, tree: &Tree, host: NodeId) {
     let behind = std::iter::successors(tree.next_sibling(head_child), |&node| tree.next_sibling(node));
     let holds_word = |&node: &NodeId| tree.leaves(node).any(|leaf| tree.is_word(leaf));
     let place = 1 + behind.filter(holds_word).count() as i32;
-    let symbols = &mut graph.words[vertex.index() - 1].spine.symbols;
+    let symbols = &graph.words[vertex.index() - 1].spine.symbols;
     let hanging = symbols[phrase.index() + 1..].iter().take_while(|symbol| !symbol.is_headed()).count();
-    let at = phrase.index() + 1 + hanging;
-    symbols.insert(at, Symbol { kind: SymbolKind::Null(UNIT.to_owned()), depth: 1, place });
-    rename_symbols(graph, vertex, |id| id.0 += u32::from(id.index() >= at));
+    let at = SymbolId((phrase.index() + 1 + hanging) as u32);
+    graph.insert_symbol(vertex, at, Symbol { kind: SymbolKind::Null(UNIT.to_owned()), depth: 1, place });
 }
 
 /// The word that heads a phrase of the tree, which phrase of its spine that is, and the child through which it does.
@@ -114,20 +113,6 @@ fn headed_phrase(graph: &Graph, tree: &Tree, host: NodeId) -> Option<(Vertex, Sy
         None
     });
     found.next()
-}
-
-/// Symbols of a spine have moved: so do all that name them.
-pub(crate) fn rename_symbols(graph: &mut Graph, vertex: Vertex, shift: impl Fn(&mut SymbolId)) {
-    for word in graph.words.iter_mut().filter(|word| word.head == vertex) {
-        word.attachment.iter_mut().for_each(&shift);
-    }
-    let ends =
-        graph.traces.iter_mut().flat_map(|trace| [&mut trace.from, &mut trace.to]).chain(&mut graph.loose);
-    for end in ends.filter(|end| end.vertex == vertex) {
-        if let Anchor::Symbol(id) = &mut end.anchor {
-            shift(id);
-        }
-    }
 }
 
 #[cfg(test)]
@@ -180,6 +165,9 @@ mod tests {
         let marked = "( (NP ($ $) (CD 3) (CD million) (-NONE- *U*) (PP (IN in) (NP (NN cash)))))";
         let gathered = marked.replace("($ $) (CD 3) (CD million)", quantity);
         assert_eq!(rewritten(marked, Rewrite::Quantities), gathered);
+        let before_a_noun = "( (NP (DT a) (QP ($ $) (CD 3) (CD million)) (NN loss)))";
+        let adjective = before_a_noun.replace(quantity, &format!("(ADJP {quantity})"));
+        assert_eq!(rewritten(before_a_noun, Rewrite::Quantities), adjective);
         let apart = "( (NP ($ $) (QP (CD 3) (CC or) (CD 4) (CD million))))";
         assert_eq!(rewritten(apart, Rewrite::Quantities), apart);
     }

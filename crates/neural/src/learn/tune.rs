@@ -16,7 +16,7 @@ struct Dial {
     values: &'static [f32],
 }
 
-const DIALS: [Dial; 8] = [
+const DIALS: [Dial; 9] = [
     Dial { set: |settings, value| settings.trace = value, values: &[0.3, 0.45, 0.6, 0.8, 1.0] },
     Dial { set: |settings, value| settings.spine = value, values: &[0.7, 1.0, 1.4, 2.0] },
     Dial { set: |settings, value| settings.unmet = value, values: &[1.0, 2.0, 4.0, 8.0] },
@@ -24,6 +24,7 @@ const DIALS: [Dial; 8] = [
     Dial { set: |settings, value| settings.attachment = value, values: &[0.6, 0.8, 1.0, 1.3] },
     Dial { set: |settings, value| settings.shared = value, values: &[0.0, 1.0, 2.0, 3.0, 5.0] },
     Dial { set: |settings, value| settings.awaited = value, values: &[0.0, 0.5, 1.0, 1.5, 2.0, 3.0] },
+    Dial { set: |settings, value| settings.empty = value, values: &[0.0, 1.0, 2.0, 4.0, 8.0] },
     Dial { set: |settings, value| settings.spine_margin = value, values: &[3.0, 4.0, 5.0, 6.0] },
 ];
 

@@ -1,83 +1,123 @@
 //! Where the dependants of a word go on its spine.
 //!
 //! The dependants on one side of a word, taken from the nearest to the farthest, must not come down again: what is attached to a higher
-//! phrase stands outside all that is attached to lower ones. For each word and side, a small dynamic program over (dependant, height)
-//! finds the best heights under that rule. DIVERGENCE from the authors, who take the best height of each edge by itself and raise
-//! what does not nest.
+//! phrase stands outside all that is attached to lower ones. And a phrase above one of the same name, `(NP (NP …) …)`, is there for the sake
+//! of what else is in it, so it costs something to leave it empty. For each side of a word, a small dynamic program over (dependant, height, phrases
+//! filled) finds the best heights for each set of phrases that are to be filled; the best pair of sides is taken. DIVERGENCE from the
+//! authors, who take the best height of each edge by itself and raise what does not nest.
 
 use super::Skeleton;
 use crate::inventory::{AttachmentId, Inventory};
 use crate::scores::SentenceScores;
 
-/// The phrase each word is attached to.
+/// The phrase each word is attached to. `empty` is what a phrase costs that should hold more and does not.
 pub(super) fn settle(
     scores: &SentenceScores,
     inventory: &Inventory,
     skeleton: &Skeleton,
+    empty: f32,
 ) -> Vec<AttachmentId> {
     let root = inventory.root_attachment().unwrap_or(AttachmentId(0));
     let mut attachments = vec![root; scores.words()];
     for (parent, &spine) in (1..).zip(&skeleton.spines) {
-        let phrases = &inventory.facts(spine).phrases;
+        let facts = inventory.facts(spine);
         let dependants = |word: &usize| skeleton.heads[*word] == parent;
         let left: Vec<usize> = (0..parent as usize - 1).rev().filter(dependants).collect();
         let right: Vec<usize> = (parent as usize..scores.words()).filter(dependants).collect();
-        for side in [left, right] {
+        let sides = [left, right].map(|side| {
             let rows = side.iter().map(|&word| {
                 let row = scores.attachments(word, parent);
-                phrases.iter().map(|phrase| phrase.map_or(f32::NEG_INFINITY, |id| row[id.index()])).collect()
+                let worth =
+                    |phrase: &Option<AttachmentId>| phrase.map_or(f32::NEG_INFINITY, |id| row[id.index()]);
+                facts.phrases.iter().map(worth).collect()
             });
-            let rows: Vec<Vec<f32>> = rows.collect();
-            for (&word, height) in side.iter().zip(rising(&rows)) {
-                attachments[word] = phrases[height].unwrap_or(root);
+            let found = rising(&rows.collect::<Vec<Vec<f32>>>(), &facts.wanting);
+            (side, found)
+        });
+        let wanted = facts.wanting.iter().flatten().count() as u32;
+        let worth = |pair: &(&Rising, &Rising)| {
+            let filled = (pair.0.filled | pair.1.filled).count_ones();
+            pair.0.worth + pair.1.worth - empty * (wanted - filled) as f32
+        };
+        let [(left, left_found), (right, right_found)] = sides;
+        let pairs = left_found.iter().flat_map(|left| right_found.iter().map(move |right| (left, right)));
+        // The first of the best, so that nothing hangs on the order of floats that are equal.
+        let best = pairs.reduce(|best, next| if worth(&next) > worth(&best) { next } else { best });
+        let Some(best) = best else { continue };
+        for (side, found) in [(left, best.0), (right, best.1)] {
+            for (&word, &height) in side.iter().zip(&found.heights) {
+                attachments[word] = facts.phrases[height].unwrap_or(root);
             }
         }
     }
     attachments
 }
 
-/// One column for each row, never falling, with the greatest sum.
-fn rising(rows: &[Vec<f32>]) -> Vec<usize> {
-    let columns = rows.first().map_or(0, Vec::len);
-    let mut best = vec![0.0_f32; columns];
-    let mut from: Vec<Vec<usize>> = Vec::with_capacity(rows.len());
+/// Heights that never fall.
+#[derive(Clone, PartialEq, Debug)]
+struct Rising {
+    /// The phrases that should hold something and now do, a bit each.
+    filled: u32,
+    worth: f32,
+    heights: Vec<usize>,
+}
+
+/// For each set of wanting phrases that can be filled, one column for each row, never falling, with the greatest sum. `wanting` tells
+/// the bit of each column that is one.
+fn rising(rows: &[Vec<f32>], wanting: &[Option<u32>]) -> Vec<Rising> {
+    let mut found = vec![Rising { filled: 0, worth: 0.0, heights: Vec::new() }];
     for row in rows {
-        let mut lowest = 0;
-        let mut back = Vec::with_capacity(columns);
-        let mut next = Vec::with_capacity(columns);
-        for column in 0..columns {
-            if best[column] > best[lowest] {
-                lowest = column;
+        let mut next: Vec<Rising> = Vec::new();
+        for before in &found {
+            let lowest = before.heights.last().copied().unwrap_or(0);
+            for (height, worth) in row.iter().enumerate().skip(lowest) {
+                let filled = before.filled | wanting[height].map_or(0, |bit| 1 << bit);
+                let worth = before.worth + worth;
+                let same = |other: &Rising| other.filled == filled && other.heights.last() == Some(&height);
+                match next.iter_mut().find(|other| same(other)) {
+                    Some(other) if other.worth >= worth => {}
+                    Some(other) => {
+                        other.worth = worth;
+                        other.heights.clone_from(&before.heights);
+                        other.heights.push(height);
+                    }
+                    None => {
+                        let heights = before.heights.iter().copied().chain([height]).collect();
+                        next.push(Rising { filled, worth, heights });
+                    }
+                }
             }
-            back.push(lowest);
-            next.push(best[lowest] + row[column]);
         }
-        best = next;
-        from.push(back);
+        found = next;
     }
-    let mut column = crate::scores::greatest(&best);
-    let mut chosen: Vec<usize> = from
-        .iter()
-        .rev()
-        .map(|back| {
-            let here = column;
-            column = back[column];
-            here
-        })
-        .collect();
-    chosen.reverse();
-    chosen
+    found
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn best(rows: &[Vec<f32>]) -> Vec<usize> {
+        let columns = rows.first().map_or(0, Vec::len);
+        let found = rising(rows, &vec![None; columns]);
+        found.iter().max_by(|a, b| a.worth.total_cmp(&b.worth)).unwrap().heights.clone()
+    }
+
     #[test]
     fn heights_are_the_best_that_never_fall() {
-        assert_eq!(rising(&[vec![0.0, 1.0], vec![3.0, 0.0]]), [0, 0]);
-        assert_eq!(rising(&[vec![0.0, 4.0], vec![3.0, 0.0]]), [1, 1]);
-        assert_eq!(rising(&[vec![1.0, 0.0], vec![0.0, 1.0], vec![0.5, 0.0]]), [0, 1, 1]);
-        assert_eq!(rising(&[]), Vec::<usize>::new());
+        assert_eq!(best(&[vec![0.0, 1.0], vec![3.0, 0.0]]), [0, 0]);
+        assert_eq!(best(&[vec![0.0, 4.0], vec![3.0, 0.0]]), [1, 1]);
+        assert_eq!(best(&[vec![1.0, 0.0], vec![0.0, 1.0], vec![0.5, 0.0]]), [0, 1, 1]);
+        assert_eq!(best(&[]), Vec::<usize>::new());
+    }
+
+    #[test]
+    fn there_is_a_best_way_for_each_set_of_phrases_to_be_filled() {
+        let found = rising(&[vec![0.0, -1.0, -5.0], vec![0.0, -3.0, -9.0]], &[None, Some(0), None]);
+        let worth = |filled: u32| {
+            let worths = found.iter().filter(|way| way.filled == filled).map(|way| way.worth);
+            worths.fold(f32::NEG_INFINITY, f32::max)
+        };
+        assert!(worth(0).abs() < 1e-6 && (worth(1) + 3.0).abs() < 1e-6);
     }
 }

@@ -46,6 +46,8 @@ pub struct Settings {
     pub unmet: f32,
     /// What it costs when two traces of movement (`*T*`) stand for the same phrase: it was moved from one place, as a rule.
     pub shared: f32,
+    /// What a phrase above another of the same name costs when nothing else is attached to it.
+    pub empty: f32,
     /// The most spines of a word that are looked at.
     pub spines: usize,
     /// How much worse than the best spine of the word, in logarithms, another may be and still be looked at.
@@ -68,6 +70,7 @@ impl Default for Settings {
             awaited: 0.0,
             unmet: 4.0,
             shared: 3.0,
+            empty: 2.0,
             spines: 4,
             spine_margin: 4.0,
             relaxed_work: 1e8,
@@ -142,7 +145,7 @@ impl<'m> Decoder<'m> {
     ) -> Decoded {
         let candidates = Candidates::choose(scores, self.inventory, &self.settings, structure);
         let (skeleton, certainty) = self.solve(scores, &candidates, structure, &mut Vec::new());
-        let attachments = heights::settle(scores, self.inventory, &skeleton);
+        let attachments = heights::settle(scores, self.inventory, &skeleton, self.settings.empty);
         let words = (0..scores.words()).map(|word| WordAnalysis {
             tag: tags
                 .and_then(|tags| tags[word])

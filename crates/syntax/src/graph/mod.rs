@@ -25,6 +25,7 @@
 
 mod arcs;
 mod decode;
+mod edit;
 mod encode;
 pub mod text;
 
