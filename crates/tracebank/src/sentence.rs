@@ -17,8 +17,8 @@ pub struct Sentence {
 }
 
 impl Sentence {
-    /// A sentence of these words. They are taken as they are, except that a tree must be able to hold them: round brackets are escaped, and white
-    /// space inside a word becomes `_`, as does a word that is empty.
+    /// A sentence of these words. They are taken as they are, except that a tree must be able to hold them: round brackets are escaped, and ASCII
+    /// white space inside a word becomes `_`, as does a word that is empty.
     ///
     /// ```
     /// let sentence = tracebank::Sentence::of_words(&["(", "New York", ")"]);
@@ -54,6 +54,8 @@ impl Sentence {
     }
 }
 
+/// Without what would end a word in brackets; other spaces, such as thin ones, are part of it.
 fn without_blanks(word: &str) -> String {
-    if word.is_empty() { "_".to_owned() } else { word.replace(char::is_whitespace, "_") }
+    let ends_word = |c: char| c.is_ascii_whitespace() || c == '\x0b';
+    if word.is_empty() { "_".to_owned() } else { word.replace(ends_word, "_") }
 }

@@ -186,6 +186,13 @@ fn bad_inputs_have_their_answers_in_order() {
 }
 
 #[test]
+fn words_with_a_thin_space_are_kept() {
+    let word = "n\u{200a}=\u{2009}8";
+    let (trees, _) = lines(&format!("(S (N {word}) (N b))\n"), InputFormat::Penn, OutputFormat::Words);
+    assert_eq!(trees, [format!("{word} b")]);
+}
+
+#[test]
 fn a_stream_that_is_told_to_stop_has_answered_what_it_began() {
     let stop = AtomicBool::new(false);
     let mut answered = 0;
