@@ -3,6 +3,7 @@
 mod common;
 
 use common::{encoders, examples, network};
+use tracebank_neural::encoder::{EncoderConfig, LstmConfig, PretrainedConfig};
 use tracebank_neural::grads::{Gradient, Grads};
 use tracebank_neural::network::Hidden;
 use tracebank_neural::optimise::Average;
@@ -183,12 +184,25 @@ fn probabilities_sum_to_one_whatever_the_batch() {
 
 #[test]
 fn eight_bits_change_little() {
-    for encoder in encoders(0.0) {
+    // Every kind of matrix must be so big that it is stored as eight bits, the recurrent ones of the LSTM too.
+    let widened = encoders(0.0).map(|encoder| match encoder {
+        EncoderConfig::Lstm(config) => {
+            EncoderConfig::Lstm(LstmConfig { hidden: 80, embedding: 64, ..config })
+        }
+        EncoderConfig::Pretrained(config) => {
+            EncoderConfig::Pretrained(PretrainedConfig { hidden: 128, intermediate: 256, ..config })
+        }
+    });
+    for encoder in widened {
         let small = network(encoder, 0.0);
         let hidden =
             Hidden { tags: 100, spines: 100, functions: 100, arcs: 100, attachments: 100, traces: 100 };
         let config = NetworkConfig { width: 200, hidden, ..small.config().clone() };
-        let full = Network::new(config, small.lexicon().clone(), 1);
+        let mut full = Network::new(config, small.lexicon().clone(), 1);
+        // Larger than they begin, so that it shows if they are not there.
+        for param in full.params.iter_mut().filter(|param| param.name.ends_with("recurrent")) {
+            param.value.values_mut().iter_mut().for_each(|weight| *weight *= 4.0);
+        }
         let eight = Network::for_use(&full.to_bytes(Precision::Eight)).expect("just written");
         let examples = examples(&full, 3);
         let sentences: Vec<_> = examples.iter().map(|example| &example.sentence).collect();

@@ -34,3 +34,18 @@ fn the_record_names_the_models_in_the_box() {
         }
     }
 }
+
+#[test]
+fn the_models_in_the_box_can_parse() {
+    let tree = "( (S (NP-SBJ-1 (PRP She)) (VP (VBZ wants) (S (NP-SBJ (-NONE- *-1)) (VP (TO to) (VP (VB leave))))) (. .)))";
+    for name in [tracebank::DEFAULT_MODEL, tracebank::FAST_MODEL] {
+        let model =
+            tracebank::embedded_model(name).expect("the name is known").expect("the model is built in");
+        let parser = tracebank::Parser::with_model(&model).unwrap();
+        assert_eq!(
+            parser.parse_tokens(&["She", "wants", "to", "leave", "."]).tree.to_string(),
+            tree,
+            "{name}"
+        );
+    }
+}

@@ -13,6 +13,7 @@ use crate::matrix::{Matrix, Write, multiply};
 use crate::ops::each;
 use crate::params::ParamId;
 use crate::tape::{Tape, Var};
+use crate::vector;
 
 /// The packed order of a batch.
 #[derive(Debug)]
@@ -82,10 +83,19 @@ impl Tape<'_> {
         let mut cells = Matrix::stale(gates.rows(), width);
         let mut outputs = Matrix::stale(gates.rows(), width);
         let start = vec![0.0; width];
+        let mut given = Matrix::stale(packing.steps.get(1).copied().unwrap_or(0), 4 * width);
         for Step { from, to, previous } in packing.with_previous() {
             if let Some(previous) = previous {
-                let last = outputs.view().rows(previous, previous + to - from);
-                multiply(active.view_mut().rows(from, to), Write::Add, 1.0, last, w.view().t());
+                let rows = previous..previous + to - from;
+                if let Some(w) = self.eight_bits(recurrent) {
+                    let last = &outputs.values()[rows.start * width..rows.end * width];
+                    let given = &mut given.values_mut()[..rows.len() * 4 * width];
+                    w.apply(last, given);
+                    vector::add(&mut active.values_mut()[from * 4 * width..to * 4 * width], given);
+                } else {
+                    let last = outputs.view().rows(rows.start, rows.end);
+                    multiply(active.view_mut().rows(from, to), Write::Add, 1.0, last, w.view().t());
+                }
             }
             for place in from..to {
                 let (before, here) = cells.values_mut().split_at_mut(place * width);
