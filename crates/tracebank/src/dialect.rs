@@ -79,7 +79,7 @@ mod tests {
         let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
         let shipped = names(&["craft", "masc", "genia"]);
         let penn = Plan::of("penn", &shipped).unwrap();
-        assert_eq!((penn.convention, penn.rewrites.len()), (1, 3));
+        assert_eq!((penn.convention, penn.rewrites.len()), (1, 4));
         assert_eq!(Plan::of("craft", &shipped), Some(Plan { convention: 0, rewrites: &[] }));
         let own = names(&["brown", "penn"]);
         assert_eq!(Plan::of("penn", &own), Some(Plan { convention: 1, rewrites: &[] }));
