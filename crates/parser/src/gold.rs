@@ -182,7 +182,6 @@ pub fn build(
     });
     let projection = Projection { root: root_spine(), words: words.collect(), arcs: arcs.collect() };
     let mut graph = restore(&projection, &habits.places)?;
-    graph.drop_repeated_phrases();
     let functions = analysis.words.iter().map(|word| &*inventory.names().functions[word.function.index()]);
     habits.functions.apply(&mut graph, functions);
     Ok(graph)

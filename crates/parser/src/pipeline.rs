@@ -199,9 +199,12 @@ impl<S: Scorer> Parser<S> {
         let decoded = decoder.decode(scores, options.structure, tags.as_deref());
         let decode = start.elapsed();
         let start = Instant::now();
-        let built = build(&decoded.analysis, &sentence.words, inventory, habits)
-            .map_err(|_| ())
-            .and_then(|graph| Ok((graph::decode(&graph).map_err(|_| ())?, graph)));
+        let built = build(&decoded.analysis, &sentence.words, inventory, habits).map_err(|_| ()).and_then(
+            |mut graph| {
+                graph.drop_repeated_phrases();
+                Ok((graph::decode(&graph).map_err(|_| ())?, graph))
+            },
+        );
         let Ok((tree, graph)) = built else { return flat(sentence, Outcome::Failed) };
         let confidence = decoded.analysis.words.iter().enumerate().map(|(index, word)| {
             let attachment =

@@ -1,6 +1,7 @@
 //! Changing spines without losing what names their symbols.
 
 use super::{Anchor, End, Graph, Symbol, SymbolId, Vertex};
+use crate::tree::Label;
 
 impl Graph {
     /// Puts a symbol into a word's spine, at this place; what names those behind it follows.
@@ -27,16 +28,20 @@ impl Graph {
         self.words.iter().any(|word| word.head == vertex && word.attachment == Some(symbol))
     }
 
-    /// Takes out phrases that hold nothing but a phrase of the same name, unless something refers to them.
+    /// Takes out phrases that hold nothing but a phrase of the same category, unless something refers to them. Function tags stay.
     pub fn drop_repeated_phrases(&mut self) {
         for vertex in self.vertices() {
-            while let Some(repeated) = self.repeated_phrase(vertex) {
-                self.remove_symbol(vertex, repeated);
+            while let Some([below, repeated]) = self.repeated_phrase(vertex) {
+                let repeated = self.remove_symbol(vertex, repeated);
+                if Label::parse(repeated.name()).functions().next().is_some() {
+                    self.words[vertex.index() - 1].spine.symbols[below.index()].kind = repeated.kind;
+                }
             }
         }
     }
 
-    fn repeated_phrase(&self, vertex: Vertex) -> Option<SymbolId> {
+    /// A phrase that repeats the one below it.
+    fn repeated_phrase(&self, vertex: Vertex) -> Option<[SymbolId; 2]> {
         let spine = &self.words[vertex.index() - 1].spine;
         let headed: Vec<SymbolId> = spine.headed().collect();
         let holds_more = |id: SymbolId| {
@@ -45,9 +50,9 @@ impl Graph {
                 || self.has_dependants(vertex, id)
                 || self.is_referred_to(vertex, id)
         };
-        let name = |id: SymbolId| spine.get(id).map(Symbol::name);
-        let repeats = |pair: &&[SymbolId]| name(pair[0]) == name(pair[1]) && !holds_more(pair[1]);
-        headed.windows(2).find(repeats).map(|pair| pair[1])
+        let category = |id: SymbolId| Label::parse(spine.symbols[id.index()].name()).category();
+        let mut pairs = headed.windows(2).map(|pair| [pair[0], pair[1]]);
+        pairs.find(|&[below, above]| category(below) == category(above) && !holds_more(above))
     }
 
     fn rename_symbols(&mut self, vertex: Vertex, shift: impl Fn(&mut SymbolId)) {
@@ -78,6 +83,7 @@ mod tests {
     fn only_phrases_that_add_nothing_are_dropped() {
         for (text, dropped) in [
             ("( (NP (NP (NN time))))", "( (NP (NN time)))"),
+            ("( (NP-SBJ (NP (NN time))))", "( (NP-SBJ (NN time)))"),
             (
                 "( (S (NP (NP (NP (DT the) (NN city)) (PP (IN of) (NP (NNP Rome)))))))",
                 "( (S (NP (NP (DT the) (NN city)) (PP (IN of) (NP (NNP Rome))))))",
