@@ -259,16 +259,15 @@ fn facts(spine: &SpineType, ids: &Ids, traces: &[Reference], obliged: &[String])
 
 /// Numbers the phrases of a spine that are above one of the same name and have no null.
 fn wanting(spine: &SpineType) -> Vec<Option<u32>> {
-    let symbols = &spine.spine.symbols;
+    let spine = &spine.spine;
     let mut below: Option<&str> = None;
     let mut bits = 0..u32::BITS;
     let mut wanting = |id: SymbolId| {
-        let name = symbols[id.index()].name();
+        let name = spine.symbols[id.index()].name();
         let repeats = below.replace(name) == Some(name);
-        let has_null = symbols.get(id.index() + 1).is_some_and(|above| !above.is_headed());
-        if repeats && !has_null { bits.next() } else { None }
+        if repeats && !spine.holds_null(id) { bits.next() } else { None }
     };
-    spine.spine.headed().map(&mut wanting).collect()
+    spine.headed().map(&mut wanting).collect()
 }
 
 /// The nodes of a spine as the ends of references name them.

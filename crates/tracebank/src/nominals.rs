@@ -1,7 +1,7 @@
 //! `NML`: part of a noun phrase that belongs together, `(NP (NML (NN brain) (NN weight)) (NN loss))`. Treebanks of today mark it; the Penn
 //! Treebank left it flat.
 
-use tracebank_syntax::graph::{Graph, Spine, Symbol, SymbolId, Vertex};
+use tracebank_syntax::graph::{Graph, SymbolId, Vertex};
 
 const NOMINAL: &str = "NML";
 
@@ -30,12 +30,8 @@ fn nominal(graph: &Graph, vertex: Vertex) -> Option<(Vertex, SymbolId, (Vertex, 
         Some(id) => (vertex, id),
         None => (word.head, word.attachment?),
     };
-    let is_plain = !holds_null(&word.spine, phrase)
-        && !holds_null(spine_of(above.0), above.1)
+    let is_plain = !word.spine.holds_null(phrase)
+        && !spine_of(above.0).holds_null(above.1)
         && !graph.is_referred_to(vertex, phrase);
     is_plain.then_some((vertex, phrase, above))
-}
-
-fn holds_null(spine: &Spine, phrase: SymbolId) -> bool {
-    spine.symbols.get(phrase.index() + 1).is_some_and(|symbol: &Symbol| !symbol.is_headed())
 }

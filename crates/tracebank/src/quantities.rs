@@ -24,7 +24,7 @@ pub(crate) fn gather(graph: &mut Graph) {
                 one_child_less(&mut graph.words[sign].spine, phrase);
             }
         }
-        if !is_quantity(graph, sign, 0) {
+        if !begins_with_quantity(graph, sign) {
             graph.insert_symbol(vertex, FIRST, phrase(QUANTITY));
         }
         let noun_follows = graph.words[sign].head.index() > numbers.end;
@@ -32,11 +32,7 @@ pub(crate) fn gather(graph: &mut Graph) {
             word.spine.symbols.clear();
             (word.head, word.attachment) = (vertex, Some(FIRST));
         }
-        let second = SymbolId(1);
-        let is_empty = !graph.has_dependants(vertex, second) && !graph.is_referred_to(vertex, second);
-        if is_quantity(graph, sign, 1) && is_empty {
-            graph.remove_symbol(vertex, second);
-        }
+        graph.drop_repeated_phrases();
         if noun_follows && graph.words[sign].spine.symbols.len() == 1 {
             graph.words[sign].spine.symbols.push(phrase(ADJECTIVE));
         }
@@ -63,7 +59,7 @@ fn numbers(graph: &Graph, sign: usize) -> Option<Range<usize>> {
     let are_together = run.clone().all(|number| {
         let head = words[number].head;
         let is_bare = words[number].spine.symbols.is_empty()
-            || (words[number].spine.symbols.len() == 1 && is_quantity(graph, number, 0));
+            || (words[number].spine.symbols.len() == 1 && begins_with_quantity(graph, number));
         is_bare
             && (within(head) || head.index() == sign + 1)
             && !graph.is_referred_to(Vertex(number as u32 + 1), FIRST)
@@ -76,6 +72,6 @@ fn phrase(label: &str) -> Symbol {
     Symbol { kind: SymbolKind::Phrase(label.to_owned()), depth: 0, place: 0 }
 }
 
-fn is_quantity(graph: &Graph, word: usize, symbol: usize) -> bool {
-    graph.words[word].spine.symbols.get(symbol).is_some_and(|symbol| symbol.name() == QUANTITY)
+fn begins_with_quantity(graph: &Graph, word: usize) -> bool {
+    graph.words[word].spine.get(FIRST).is_some_and(|symbol| symbol.name() == QUANTITY)
 }

@@ -45,10 +45,7 @@ impl Graph {
         let spine = &self.words[vertex.index() - 1].spine;
         let headed: Vec<SymbolId> = spine.headed().collect();
         let holds_more = |id: SymbolId| {
-            let above = spine.symbols.get(id.index() + 1);
-            above.is_some_and(|symbol| !symbol.is_headed())
-                || self.has_dependants(vertex, id)
-                || self.is_referred_to(vertex, id)
+            spine.holds_null(id) || self.has_dependants(vertex, id) || self.is_referred_to(vertex, id)
         };
         let category = |id: SymbolId| Label::parse(spine.symbols[id.index()].name()).category();
         let mut pairs = headed.windows(2).map(|pair| [pair[0], pair[1]]);

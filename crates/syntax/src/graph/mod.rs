@@ -120,6 +120,11 @@ impl Spine {
         self.symbols.get(id.index())
     }
 
+    /// Whether a null element, or a phrase of nothing else, hangs in a headed phrase.
+    pub fn holds_null(&self, phrase: SymbolId) -> bool {
+        self.symbols.get(phrase.index() + 1).is_some_and(|symbol| !symbol.is_headed())
+    }
+
     /// The headed phrase in which the symbol `id` hangs, or `id` itself if it is one. `None` straight under a root without bracket.
     pub fn host(&self, id: SymbolId) -> Option<SymbolId> {
         self.headed().rfind(|&headed| headed <= id)
