@@ -11,9 +11,11 @@ use tracebank_neural::network::Labels;
 use tracebank_neural::random::Random;
 use tracebank_neural::wordpiece::WordPiece;
 use tracebank_neural::{
-    Example, Gold, Input, Lexicon, Network, NetworkConfig, Optimiser, OptimiserConfig, Prepared, TaskWeights,
+    Example, Input, Lexicon, Network, NetworkConfig, Optimiser, OptimiserConfig, Prepared, TaskWeights,
     Trainer,
 };
+use tracebank_parser::gold::Gold;
+use tracebank_parser::inventory::{AttachmentId, FunctionId, SpineId, TagId, Trace, TraceId};
 
 const WORDS: usize = 25;
 const BATCH: usize = 64;
@@ -40,7 +42,7 @@ fn report(name: &str, encoder: EncoderConfig, seconds: f32) {
         let mut trainer = Trainer::new(Optimiser::new(OptimiserConfig::default(), &network.params));
         let time = pool.install(|| {
             measure(seconds, || {
-                trainer.step(&mut network, &shards, &TaskWeights::default(), 1);
+                trainer.step(&mut network, &shards, &TaskWeights::default(), None, 1);
             })
         });
         let speed = 3.0 * forward / time.processor / 1e9;
@@ -194,13 +196,14 @@ fn examples(network: &Network) -> Vec<Example> {
         let mut ids = |below: usize| (0..WORDS).map(|_| random.below(below) as u32).collect::<Vec<u32>>();
         let word = |(nth, id): (usize, u32)| format!("w{id}{}", if nth % 2 == 0 { "" } else { "s" });
         let words = ids(10_000).into_iter().enumerate().map(word).collect();
+        let mut some = |below: usize| ids(below).into_iter().map(|id| id as u16).map(Some);
         let gold = Gold {
-            tags: ids(LABELS.tags),
-            spines: ids(LABELS.spines),
-            functions: ids(LABELS.functions),
+            tags: some(LABELS.tags).map(|id| id.map(TagId)).collect(),
+            spines: some(LABELS.spines).map(|id| id.map(SpineId)).collect(),
+            functions: some(LABELS.functions).map(|id| id.map(FunctionId)).collect(),
             heads: vec![0; WORDS],
-            attachments: ids(LABELS.attachments),
-            traces: vec![(3, 7, 1)],
+            attachments: some(LABELS.attachments).map(|id| id.map(AttachmentId)).collect(),
+            traces: vec![Trace { referrer: 4, antecedent: 8, label: TraceId(0) }],
         };
         Example { sentence: network.prepare(&Input { words, dialect: 0 }), gold }
     };

@@ -7,7 +7,9 @@ use rayon::prelude::*;
 use crate::grads::Grads;
 use crate::network::{Example, Losses, Network, TaskWeights};
 use crate::optimise::{Optimiser, Stepped};
+use crate::prepare::Prepared;
 use crate::random::mix64;
+use crate::structured::Structured;
 use crate::tape::{Mode, Tape};
 
 /// Trains a network, keeping the memory of gradients from step to step.
@@ -24,18 +26,26 @@ impl Trainer {
         Self { optimiser, grads: Vec::new() }
     }
 
-    /// Learns the network's own tasks from a batch cut into shards. `seed` decides about dropout.
+    /// Learns the network's own tasks from a batch cut into shards, and an objective over whole sentences if there is one. `seed`
+    /// decides about dropout.
     pub fn step(
         &mut self,
         network: &mut Network,
         shards: &[Vec<&Example>],
         weights: &TaskWeights,
+        structured: Option<&Structured>,
         seed: u64,
     ) -> (Losses, Stepped) {
         let words: usize = shards.iter().flatten().map(|example| example.sentence.len()).sum();
         let factor = 1.0 / words.max(1) as f32;
         let (parts, stepped) = self.step_with(network, shards, seed, |network, tape, shard| {
-            network.loss(tape, shard, weights, factor)
+            let sentences: Vec<&Prepared> = shard.iter().map(|example| &example.sentence).collect();
+            let words = network.read(tape, &sentences);
+            let mut losses = network.loss(tape, &words, shard, weights, factor);
+            if let Some(structured) = structured {
+                losses.structured = structured.loss(network, tape, &words, shard, factor);
+            }
+            losses
         });
         let mut losses = Losses::default();
         parts.into_iter().for_each(|part| losses += part);

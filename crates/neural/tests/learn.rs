@@ -82,6 +82,22 @@ fn a_tiny_treebank_is_learnt_by_heart() {
     assert_eq!(parse.tree.to_string(), TREES.lines().nth(1).unwrap());
 }
 
+/// Attachments, references and function tags are not learnt by themselves here. A little of spines and heads is, for that is what decides
+/// which of them are looked at.
+#[test]
+fn a_tiny_treebank_is_learnt_through_whole_sentences() {
+    for goal in ["crf", "hinge"] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut recipe = recipe(&folder, 1);
+        let little = "spines = 0.1\narcs = 0.1\nattachments = 0.0\ntraces = 0.0\nfunctions = 0.0";
+        recipe.tasks = toml::from_str(little).unwrap();
+        recipe.structured = Some(toml::from_str(&format!("goal = {goal:?}")).unwrap());
+        let mut session = Session::begin(recipe).unwrap();
+        let headline = run(&mut session, usize::MAX).1.unwrap().headline();
+        assert!(headline.iter().all(|f1| (f1 - 100.0).abs() < 1e-9), "{goal}: {headline:?}");
+    }
+}
+
 #[test]
 fn an_interrupted_run_ends_as_if_it_had_not_been() {
     let folder = tempfile::tempdir().unwrap();

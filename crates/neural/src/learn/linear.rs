@@ -12,7 +12,8 @@ use tracebank_parser::linear::roles::{self, RoleOptions};
 use tracebank_parser::mixed::Mixed;
 use tracebank_parser::model::{ModelError, ModelFile, ModelWriter};
 use tracebank_parser::pipeline::{Knowledge, Parser, Scorer};
-use tracebank_parser::train::online::{Goal, Options, Progress, State, train_epoch};
+use tracebank_parser::train::goal::Goal;
+use tracebank_parser::train::online::{Options, Progress, State, train_epoch};
 use tracebank_parser::train::update::Rule;
 
 use super::material::{Material, Yardsticks};

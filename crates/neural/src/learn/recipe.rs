@@ -8,6 +8,7 @@ use tracebank_parser::decode::Settings;
 
 use super::linear::LinearRecipe;
 use crate::network::{NetworkConfig, TaskWeights};
+use crate::structured::StructuredRecipe;
 
 /// Everything that a training run needs to know.
 ///
@@ -56,6 +57,9 @@ pub struct Recipe {
     /// What each task counts.
     #[serde(default)]
     pub tasks: TaskWeights,
+    /// What a network learns from whole sentences, beside its tasks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub structured: Option<StructuredRecipe>,
     /// How long and how fast to learn.
     #[serde(default)]
     pub schedule: Schedule,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tracebank_parser::corpus::CorpusError;
-use tracebank_parser::gold::{self, Lesson};
+use tracebank_parser::gold::Lesson;
 use tracebank_parser::inventory::Inventory;
 use tracebank_parser::model::{ModelError, ModelFile, ModelWriter};
 use tracebank_parser::pipeline::{Knowledge, Parser};
@@ -20,13 +20,13 @@ use super::recipe::Recipe;
 use super::start::Start;
 use super::tune::{Sample, total_worth, tune};
 use crate::encoder::EncoderConfig;
-use crate::network::{Example, Gold, Labels, Losses, Network};
-use crate::ops::IGNORE;
+use crate::network::{Example, Labels, Losses, Network};
 use crate::optimise::{Optimiser, OptimiserConfig};
 use crate::params::Params;
 use crate::prepare::{Input, Lexicon};
 use crate::scorer::{NeuralScorer, SECTION};
 use crate::store::Precision;
+use crate::structured::Structured;
 use crate::train::Trainer;
 use crate::wordpiece::WordPiece;
 
@@ -160,6 +160,7 @@ pub struct Session {
     /// The share of them that was kept in the end.
     kept: f32,
     trainer: Trainer,
+    structured: Option<Structured>,
     examples: Vec<Example>,
     /// How often each example is seen in an epoch.
     weights: Vec<f64>,
@@ -179,9 +180,21 @@ impl Session {
         let yardsticks = Yardsticks::read(&recipe, &conventions)?;
         let trainer = Trainer::new(Optimiser::new(optimiser(&recipe, &examples, &weights), &network.params));
         let settings = recipe.settings;
+        let structured = recipe.structured.map(|recipe| Structured::new(recipe, &inventory, settings));
         let knowledge = Knowledge { inventory, habits, settings, conventions };
         let origin = recipe.start.as_ref().map(|_| network.params.clone());
-        Ok(Session { recipe, knowledge, network, origin, kept: 0.0, trainer, examples, weights, yardsticks })
+        Ok(Session {
+            recipe,
+            knowledge,
+            network,
+            origin,
+            kept: 0.0,
+            trainer,
+            structured,
+            examples,
+            weights,
+            yardsticks,
+        })
     }
 
     /// Everything that a later [`Training::resume`] needs.
@@ -290,7 +303,13 @@ impl Training for Session {
                     .map(|shard| shard.into_iter().map(|place| &self.examples[place]).collect())
                     .collect();
                 let seed = schedule.seed.wrapping_add(number as u64);
-                let (losses, _) = self.trainer.step(&mut self.network, &shards, &self.recipe.tasks, seed);
+                let (losses, _) = self.trainer.step(
+                    &mut self.network,
+                    &shards,
+                    &self.recipe.tasks,
+                    self.structured.as_ref(),
+                    seed,
+                );
                 watch(Event::Step { step: number, losses: &losses });
                 if number.is_multiple_of(schedule.measure_every) {
                     let parser = self.parser(&self.network);
@@ -389,24 +408,5 @@ fn optimiser(recipe: &Recipe, examples: &[Example], weights: &[f64]) -> Optimise
 
 fn example(network: &Network, inventory: &Inventory, convention: usize, lesson: &Lesson) -> Example {
     let words = lesson.projection.words.iter().map(|word| word.form.clone()).collect();
-    let gold::Gold { tags, spines, functions, heads, attachments, traces } = lesson.gold(inventory);
-    Example {
-        sentence: network.prepare(&Input { words, dialect: convention }),
-        gold: Gold {
-            tags: targets(tags, |id| id.0),
-            spines: targets(spines, |id| id.0),
-            functions: targets(functions, |id| id.0),
-            heads,
-            attachments: targets(attachments, |id| id.0),
-            traces: traces
-                .iter()
-                .map(|t| (t.referrer - 1, t.antecedent - 1, u32::from(t.label.0) + 1))
-                .collect(),
-        },
-    }
-}
-
-/// What the inventory does not have cannot be learnt.
-fn targets<T>(ids: Vec<Option<T>>, number: impl Fn(T) -> u16) -> Vec<u32> {
-    ids.into_iter().map(|id| id.map_or(IGNORE, |id| u32::from(number(id)))).collect()
+    Example { sentence: network.prepare(&Input { words, dialect: convention }), gold: lesson.gold(inventory) }
 }

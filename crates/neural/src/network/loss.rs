@@ -3,36 +3,19 @@
 use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
+use tracebank_parser::gold::Gold;
 
 use super::{Network, Words};
 use crate::ops::{IGNORE, Targets, Widths, each};
 use crate::prepare::Prepared;
 use crate::tape::Tape;
 
-/// The right answers for a sentence. [`IGNORE`] stands where there is none to learn from.
-#[derive(Clone, Debug, Default)]
-pub struct Gold {
-    /// The tag of each word.
-    pub tags: Vec<u32>,
-    /// The spine of each word.
-    pub spines: Vec<u32>,
-    /// The function tags of each word's topmost phrase.
-    pub functions: Vec<u32>,
-    /// The head of each word: 0 for the root, else one more than the word's index.
-    pub heads: Vec<u32>,
-    /// The label of each word's attachment to its head.
-    pub attachments: Vec<u32>,
-    /// Parent, child (indices of words from 0) and label (from 1; [`IGNORE`] leaves the pair out) of each trace. All
-    /// other pairs are learnt as having none.
-    pub traces: Vec<(u32, u32, u32)>,
-}
-
 /// A sentence to learn from.
 #[derive(Clone, Debug)]
 pub struct Example {
     /// The sentence.
     pub sentence: Prepared,
-    /// Its answers.
+    /// What is right about it, as far as the network can say it.
     pub gold: Gold,
 }
 
@@ -85,6 +68,8 @@ pub struct Losses {
     pub attachments: f32,
     /// Traces.
     pub traces: f32,
+    /// The objective over whole sentences.
+    pub structured: f32,
     /// The number of words.
     pub words: usize,
 }
@@ -97,7 +82,8 @@ impl Losses {
             + weights.functions * self.functions
             + weights.arcs * self.arcs
             + weights.attachments * self.attachments
-            + weights.traces * self.traces;
+            + weights.traces * self.traces
+            + self.structured;
         total / self.words.max(1) as f32
     }
 }
@@ -110,6 +96,7 @@ impl AddAssign for Losses {
         self.arcs += other.arcs;
         self.attachments += other.attachments;
         self.traces += other.traces;
+        self.structured += other.structured;
         self.words += other.words;
     }
 }
@@ -120,20 +107,19 @@ impl Network {
     pub fn loss(
         &self,
         tape: &mut Tape<'_>,
+        words: &Words,
         batch: &[&Example],
         weights: &TaskWeights,
         factor: f32,
     ) -> Losses {
-        let sentences: Vec<&Prepared> = batch.iter().map(|example| &example.sentence).collect();
-        let words = self.read(tape, &sentences);
         let mut losses = Losses { words: words.vectors.rows(), ..Losses::default() };
-        let all = |part: fn(&Gold) -> &Vec<u32>| -> Vec<u32> {
-            batch.iter().flat_map(|example| part(&example.gold)).copied().collect()
+        let all = |part: fn(&Gold) -> Vec<u32>| -> Vec<u32> {
+            batch.iter().flat_map(|example| part(&example.gold)).collect()
         };
         let smoothing = weights.smoothing;
         if weights.tags > 0.0 {
-            let scores = self.tags(tape, &words);
-            let gold = all(|gold| &gold.tags);
+            let scores = self.tags(tape, words);
+            let gold = all(|gold| targets(&gold.tags, |id| id.0));
             losses.tags = tape.cross_entropy(
                 &scores,
                 &Widths::Even,
@@ -142,8 +128,8 @@ impl Network {
             );
         }
         if weights.spines > 0.0 {
-            let scores = self.spines(tape, &words);
-            let gold = all(|gold| &gold.spines);
+            let scores = self.spines(tape, words);
+            let gold = all(|gold| targets(&gold.spines, |id| id.0));
             losses.spines = tape.cross_entropy(
                 &scores,
                 &Widths::Even,
@@ -152,8 +138,8 @@ impl Network {
             );
         }
         if weights.functions > 0.0 {
-            let scores = self.functions(tape, &words);
-            let gold = all(|gold| &gold.functions);
+            let scores = self.functions(tape, words);
+            let gold = all(|gold| targets(&gold.functions, |id| id.0));
             losses.functions = tape.cross_entropy(
                 &scores,
                 &Widths::Even,
@@ -162,8 +148,8 @@ impl Network {
             );
         }
         if weights.arcs > 0.0 {
-            let (scores, widths) = self.arcs(tape, &words);
-            let gold = all(|gold| &gold.heads);
+            let (scores, widths) = self.arcs(tape, words);
+            let gold = all(|gold| gold.heads.clone());
             losses.arcs = tape.cross_entropy(
                 &scores,
                 &widths,
@@ -172,15 +158,15 @@ impl Network {
             );
         }
         if weights.attachments > 0.0 {
-            let (pairs, gold) = gold_attachments(batch, &words);
-            let scores = self.attachments(tape, &words, pairs.into());
+            let (pairs, gold) = gold_attachments(batch, words);
+            let scores = self.attachments(tape, words, pairs.into());
             let factor = factor * weights.attachments;
             losses.attachments =
                 tape.cross_entropy(&scores, &Widths::Even, Targets::smoothed(&gold, smoothing), factor);
         }
         if weights.traces > 0.0 {
-            let (pairs, gold) = gold_traces(batch, &words);
-            let scores = self.traces(tape, &words, pairs.into());
+            let (pairs, gold) = gold_traces(batch, words);
+            let scores = self.traces(tape, words, pairs.into());
             let factor = factor * weights.traces;
             losses.traces = tape.cross_entropy(&scores, &Widths::Even, Targets::new(&gold), factor);
         }
@@ -188,14 +174,19 @@ impl Network {
     }
 }
 
+/// What the inventory does not have cannot be learnt.
+fn targets<T: Copy>(ids: &[Option<T>], number: impl Fn(T) -> u16) -> Vec<u32> {
+    ids.iter().map(|id| id.map_or(IGNORE, |id| u32::from(number(id)))).collect()
+}
+
 /// The pairs of dependent and right head, and the labels of those attachments.
 fn gold_attachments(batch: &[&Example], words: &Words) -> (Vec<(u32, u32)>, Vec<u32>) {
     let mut answers = (Vec::new(), Vec::new());
     for (sentence, ((from, _), example)) in each(&words.spans).zip(batch).enumerate() {
-        for (word, (&head, &label)) in example.gold.heads.iter().zip(&example.gold.attachments).enumerate() {
-            if head != IGNORE && label != IGNORE {
+        for (word, (&head, label)) in example.gold.heads.iter().zip(&example.gold.attachments).enumerate() {
+            if let Some(label) = label {
                 answers.0.push(((from + word) as u32, (from + sentence) as u32 + head));
-                answers.1.push(label);
+                answers.1.push(u32::from(label.0));
             }
         }
     }
@@ -212,10 +203,11 @@ fn gold_traces(batch: &[&Example], words: &Words) -> (Vec<(u32, u32)>, Vec<u32>)
             answers.0.extend(children.map(|child| (from + parent, from + child)));
         }
         answers.1.resize(answers.0.len(), 0);
-        for &(parent, child, label) in &example.gold.traces {
+        for trace in &example.gold.traces {
+            let (parent, child) = (trace.referrer - 1, trace.antecedent - 1);
             if parent != child {
                 let place = parent * (length - 1) + child - u32::from(child > parent);
-                answers.1[start + place as usize] = label;
+                answers.1[start + place as usize] = u32::from(trace.label.0) + 1;
             }
         }
     }

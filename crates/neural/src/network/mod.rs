@@ -2,7 +2,7 @@
 //!
 //! [`Network::read`] computes the vectors of a batch on a tape, and one method for each task computes its raw scores
 //! from them. Two things are built from these pieces: [`Network::loss`] for training and [`Network::scores`] for use.
-//! A structured loss takes the same pieces and [`Tape::external_loss`].
+//! A loss over whole sentences goes through [`Outlook`](crate::outlook::Outlook).
 
 use std::path::Path;
 use std::rc::Rc;
@@ -21,7 +21,7 @@ mod loss;
 mod scores;
 
 pub use config::{Hidden, Labels, NetworkConfig};
-pub use loss::{Example, Gold, Losses, TaskWeights};
+pub use loss::{Example, Losses, TaskWeights};
 pub use scores::Scores;
 
 /// A network with its weights.

@@ -27,6 +27,7 @@ use crate::gold::{Analysis, WordAnalysis};
 use crate::inventory::{FunctionId, Inventory, SpineId, TagId, Trace};
 use crate::scores::{SentenceScores, greatest};
 use candidates::Candidates;
+pub(crate) use candidates::likely;
 
 /// What the parts of an analysis count for, and which are looked at.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]

@@ -11,7 +11,7 @@ use tracebank_chart::{Class, Edge, EdgeKind, Grammar, Marginals, Node, Nodes, Re
 use super::cell::{Cell, Cells, cells_of_gold};
 use super::local::{LEAST_SHARE, Local, choose_functions, log_sum};
 use super::objective::{Objective, Slope};
-use crate::decode::Settings;
+use crate::decode::{Settings, likely};
 use crate::gold::Gold;
 use crate::inventory::{AttachmentId, Inventory, SpineId};
 use crate::scores::SentenceScores;
@@ -23,8 +23,8 @@ pub struct Crf<'m> {
     local: Local<'m>,
     worker: Worker,
     grammar: Arc<Grammar>,
-    /// The most spines of a word that are summed over; the gold one is always among them.
-    spines: usize,
+    /// Says which spines of a word are summed over; the gold one always is.
+    settings: Settings,
 }
 
 impl<'m> Crf<'m> {
@@ -35,14 +35,14 @@ impl<'m> Crf<'m> {
             local: Local::new(inventory, settings.unmet),
             worker: Worker::with_limit(settings.chart_bytes),
             grammar: Grammar::of(Class::PROJECTIVE_TREE),
-            spines: settings.spines,
+            settings,
         }
     }
 }
 
 impl Objective for Crf<'_> {
     fn slope(&mut self, scores: SentenceScores, gold: &Gold) -> Slope {
-        let problem = gold.complete().map(|_| Forest::new(&scores, gold, self.inventory, self.spines));
+        let problem = gold.complete().map(|_| Forest::new(&scores, gold, self.inventory, &self.settings));
         let solved = problem.and_then(|forest| {
             let request = Request::new(&forest.parts);
             let marginals = self.worker.marginals(&self.grammar, &request).ok()?;
@@ -75,17 +75,18 @@ struct Forest<'a> {
 }
 
 impl<'a> Forest<'a> {
-    fn new(scores: &'a SentenceScores, gold: &Gold, inventory: &'a Inventory, most: usize) -> Forest<'a> {
-        let spines: Vec<Vec<SpineId>> = (0..scores.words())
-            .map(|word| {
-                let row = scores.spines.row(word);
-                let mut likely: Vec<usize> = (0..row.len()).filter(|&id| row[id].is_finite()).collect();
-                let is_gold = |id: usize| gold.spines[word] == Some(SpineId(id as u16));
-                likely.sort_by(|&a, &b| is_gold(b).cmp(&is_gold(a)).then(row[b].total_cmp(&row[a])));
-                likely.truncate(most.max(1));
-                likely.into_iter().map(|id| SpineId(id as u16)).collect()
-            })
-            .collect();
+    fn new(
+        scores: &'a SentenceScores,
+        gold: &Gold,
+        inventory: &'a Inventory,
+        settings: &Settings,
+    ) -> Forest<'a> {
+        let spines_of = |word: usize| {
+            let mut spines = likely(scores.spines.row(word), settings);
+            spines.extend(gold.spines[word].filter(|right| !spines.contains(right)));
+            spines
+        };
+        let spines: Vec<Vec<SpineId>> = (0..scores.words()).map(spines_of).collect();
         let nodes = Nodes::new(spines.iter().map(Vec::len));
         let mut forest = Forest { scores, inventory, parts: Scores::new(nodes, f32::NEG_INFINITY), spines };
         forest.fill();

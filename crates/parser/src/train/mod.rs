@@ -12,6 +12,7 @@
 
 pub mod cell;
 pub mod crf;
+pub mod goal;
 pub mod local;
 pub mod loss;
 pub mod margin;

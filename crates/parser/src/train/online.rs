@@ -8,32 +8,15 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use serde::{Deserialize, Serialize};
-use tracebank_syntax::class::Structure;
 
-use super::crf::Crf;
-use super::local::Local;
+use super::goal::Goal;
 use super::loss::Loss;
-use super::margin::Margin;
 use super::objective::Objective;
 use super::random::Random;
 use super::update::{Learner, Rule, merged};
 use crate::decode::Settings;
 use crate::gold::Gold;
 use crate::linear::model::{LinearModel, Prepared};
-
-/// What is made small.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Goal {
-    /// The structured hinge loss.
-    Hinge,
-    /// The perceptron's loss.
-    Perceptron,
-    /// The log-loss of whole trees.
-    Crf,
-    /// The log-loss of choices.
-    Local,
-}
 
 /// How to train.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -144,7 +127,8 @@ pub fn train_epoch(
     let is_stopped = AtomicBool::new(false);
     let told = Mutex::new((0_usize, 0.0_f64, progress));
     let run = || {
-        let mut objective = objective(model, options);
+        let settings = Settings { chart_work: options.chart_work, ..model.config.settings };
+        let mut objective = options.goal.objective(&model.inventory, settings, options.loss);
         while let Some(batch) = batches.get(next.fetch_add(1, Relaxed)).filter(|_| !is_stopped.load(Relaxed))
         {
             let loss = step(model, examples, batch, &mut *objective, &state.learner);
@@ -168,18 +152,6 @@ pub fn train_epoch(
     state.learner.settle(&model.weights);
     state.epoch += 1;
     ControlFlow::Continue(())
-}
-
-fn objective<'m>(model: &'m LinearModel, options: &Options) -> Box<dyn Objective + 'm> {
-    let inventory = &model.inventory;
-    let settings = Settings { chart_work: options.chart_work, ..model.config.settings };
-    let structure = Structure::OneEndpointCrossing;
-    match options.goal {
-        Goal::Hinge => Box::new(Margin::hinge(inventory, settings, structure, options.loss)),
-        Goal::Perceptron => Box::new(Margin::perceptron(inventory, settings, structure)),
-        Goal::Crf => Box::new(Crf::new(inventory, settings)),
-        Goal::Local => Box::new(Local::new(inventory, settings.unmet)),
-    }
 }
 
 /// One step for a few sentences.

@@ -4,10 +4,12 @@ use tracebank_neural::encoder::{EncoderConfig, LstmConfig, PretrainedConfig, Spe
 use tracebank_neural::network::{Hidden, Labels};
 use tracebank_neural::random::Random;
 use tracebank_neural::wordpiece::WordPiece;
-use tracebank_neural::{Example, Gold, Input, Lexicon, Network, NetworkConfig};
+use tracebank_neural::{Example, Input, Lexicon, Network, NetworkConfig};
+use tracebank_parser::gold::Gold;
+use tracebank_parser::inventory::{AttachmentId, FunctionId, SpineId, TagId, Trace, TraceId};
 
 const WORDS: [&str; 8] = ["the", "a", "dog", "cats", "Sue", "saw", "likes", "him"];
-const TAGS: [u32; 8] = [0, 0, 1, 1, 2, 3, 3, 2];
+const TAGS: [u16; 8] = [0, 0, 1, 1, 2, 3, 3, 2];
 
 pub(crate) fn encoders(dropout: f32) -> [EncoderConfig; 2] {
     [
@@ -68,16 +70,18 @@ pub(crate) fn examples(network: &Network, count: usize) -> Vec<Example> {
         let heads: Vec<u32> = (0..ids.len()).map(head).collect();
         let input =
             Input { words: ids.iter().map(|&id| WORDS[id].to_owned()).collect(), dialect: random.below(2) };
+        let tags = || ids.iter().map(|&id| TAGS[id]);
+        let attachment = |(word, &head): (usize, &u32)| {
+            Some(AttachmentId(if head == 0 { 0 } else { 1 + u16::from(head > word as u32) }))
+        };
+        let label = TraceId(u16::from(ids.len() > 5));
+        let trace = (verb > 0).then_some(Trace { referrer: verb as u32 + 1, antecedent: 1, label });
         let gold = Gold {
-            tags: ids.iter().map(|&id| TAGS[id]).collect(),
-            spines: ids.iter().map(|&id| TAGS[id].min(2)).collect(),
-            functions: ids.iter().map(|&id| u32::from(TAGS[id] == 3)).collect(),
-            attachments: heads
-                .iter()
-                .enumerate()
-                .map(|(word, &head)| if head == 0 { 0 } else { 1 + u32::from(head > word as u32) })
-                .collect(),
-            traces: if verb > 0 { vec![(verb as u32, 0, 1 + u32::from(ids.len() > 5))] } else { Vec::new() },
+            tags: tags().map(|tag| Some(TagId(tag))).collect(),
+            spines: tags().map(|tag| Some(SpineId(tag.min(2)))).collect(),
+            functions: tags().map(|tag| Some(FunctionId(u16::from(tag == 3)))).collect(),
+            attachments: heads.iter().enumerate().map(attachment).collect(),
+            traces: trace.into_iter().collect(),
             heads,
         };
         Example { sentence: network.prepare(&input), gold }
