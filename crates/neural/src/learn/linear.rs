@@ -18,9 +18,9 @@ use tracebank_parser::train::update::Rule;
 
 use super::material::{Material, Yardsticks};
 use super::recipe::Recipe;
-use super::session::{About, Event, LEAST_TUNED, LearnError, Training};
 use super::start::Start;
-use super::tune::{total_worth, tune};
+use super::training::{About, Event, LearnError, Training};
+use super::tune::{LEAST_TUNED, total_worth, tune};
 use crate::scorer::{NeuralScorer, SECTION};
 use crate::store::Precision;
 

@@ -10,7 +10,7 @@ use tracebank_syntax::tree::Tree;
 
 use super::measure::{Figures, measure};
 use super::recipe::Recipe;
-use super::session::{Event, LearnError};
+use super::training::{Event, LearnError};
 use super::tune::Sample;
 
 /// Trees to learn from, and what was counted in them.

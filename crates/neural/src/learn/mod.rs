@@ -12,12 +12,14 @@ mod retune;
 mod session;
 mod start;
 mod survey;
+mod training;
 mod tune;
 
 pub use linear::{LinearRecipe, LinearSession};
 pub use measure::{Figures, Scored, measure};
 pub use recipe::{Recipe, Schedule};
 pub use retune::retune;
-pub use session::{About, Event, LearnError, Session, Training, begin};
+pub use session::Session;
 pub use survey::{Bin, OperatingPoint, Survey, survey};
+pub use training::{About, Event, LearnError, Training, begin};
 pub use tune::{Sample, tune};

@@ -5,8 +5,8 @@ use tracebank_parser::pipeline::{Knowledge, Parser, Scorer};
 
 use super::material::Yardsticks;
 use super::recipe::Recipe;
-use super::session::{About, Event, LEAST_TUNED, LearnError};
-use super::tune::tune;
+use super::training::{About, Event, LearnError};
+use super::tune::{LEAST_TUNED, tune};
 
 /// The same model with the settings that are best for the `dev` files of a recipe, and measured with them.
 pub fn retune(

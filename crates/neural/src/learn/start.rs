@@ -10,7 +10,7 @@ use tracebank_parser::inventory::Names;
 use tracebank_parser::model::ModelFile;
 use tracebank_parser::pipeline::Knowledge;
 
-use super::session::LearnError;
+use super::training::LearnError;
 use crate::network::Network;
 use crate::prepare::Lexicon;
 use crate::scorer::SECTION;

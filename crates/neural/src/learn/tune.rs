@@ -30,6 +30,9 @@ const DIALS: [Dial; 9] = [
 
 const ROUNDS: usize = 2;
 
+/// How many sentences of each file the decoder is tuned with, at least.
+pub(super) const LEAST_TUNED: usize = 400;
+
 /// A file's trees and whose conventions they follow.
 pub type Sample<'s> = (&'s [(Tree, Lesson)], Options);
 

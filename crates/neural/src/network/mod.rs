@@ -1,8 +1,9 @@
 //! The whole network: an encoder, and the tasks over its word vectors.
 //!
 //! [`Network::read`] computes the vectors of a batch on a tape, and one method for each task computes its raw scores
-//! from them. Two things are built from these pieces: [`Network::loss`] for training and [`Network::scores`] for use.
-//! A loss over whole sentences goes through [`Outlook`](crate::outlook::Outlook).
+//! from them. Of these pieces are built: [`Network::loss`] for training; [`Network::scores`], the probabilities of everything, to look at;
+//! and what parsing uses ([`crate::scorer`]) and learns from whole sentences ([`crate::structured`]), where only likely pairs of words
+//! have scores.
 
 use std::path::Path;
 use std::rc::Rc;
