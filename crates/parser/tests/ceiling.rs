@@ -2,12 +2,14 @@
 
 #![expect(clippy::print_stdout, reason = "the figures are for whoever runs the test")]
 
+mod common;
+
 use std::path::PathBuf;
 
+use common::oracle;
 use tracebank_parser::decode::{Certainty, Decoder, Settings};
-use tracebank_parser::gold::{ALPHABET, Gold, Habits, Lesson, build};
-use tracebank_parser::inventory::{AttachmentId, Census, FunctionId, Inventory, SpineId, TagId};
-use tracebank_parser::scores::{Grid, SentenceScores};
+use tracebank_parser::gold::{ALPHABET, Habits, Lesson, build};
+use tracebank_parser::inventory::{Census, Inventory};
 use tracebank_report::align::pair_up;
 use tracebank_report::evaluation::{Evaluation, Options};
 use tracebank_report::metric::Metric;
@@ -27,37 +29,6 @@ fn trees(file: &str, dialect: &str) -> Vec<Tree> {
         tree
     });
     read.collect()
-}
-
-/// Scores that give gold 0 and all else so little that nothing makes up for it.
-fn oracle(gold: &Gold, inventory: &Inventory) -> SentenceScores {
-    let (n, names) = (gold.heads.len(), inventory.names());
-    let grid = |rows, columns| Grid::new(rows, columns, -20.0);
-    let mut scores = SentenceScores {
-        tags: grid(n, names.tags.len()),
-        spines: grid(n, names.spines.len()),
-        functions: grid(n, names.functions.len()),
-        heads: grid(n, n + 1),
-        attachments: grid(n * (n + 1), names.attachments.len()),
-        traces: vec![None; n],
-    };
-    for word in 0..n {
-        let set = |grid: &mut Grid, row: usize, id: Option<usize>| {
-            id.into_iter().for_each(|id| grid.row_mut(row)[id] = 0.0);
-        };
-        set(&mut scores.tags, word, gold.tags[word].map(TagId::index));
-        set(&mut scores.spines, word, gold.spines[word].map(SpineId::index));
-        set(&mut scores.functions, word, gold.functions[word].map(FunctionId::index));
-        let head = gold.heads[word] as usize;
-        set(&mut scores.heads, word, Some(head));
-        set(&mut scores.attachments, word * (n + 1) + head, gold.attachments[word].map(AttachmentId::index));
-    }
-    for trace in &gold.traces {
-        let grid = scores.traces[trace.referrer as usize - 1]
-            .get_or_insert_with(|| Grid::new(n, names.traces.len(), -20.0));
-        grid.row_mut(trace.antecedent as usize - 1)[trace.label.index()] = 8.0;
-    }
-    scores
 }
 
 #[test]

@@ -1,8 +1,11 @@
 //! The linear model learns what it is shown, and does so the same way every time.
 
+mod common;
+
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use common::oracle;
 use tracebank_parser::decode::Decoder;
 use tracebank_parser::gold::{ALPHABET, Analysis, Gold, Habits, Lesson, WordAnalysis, build};
 use tracebank_parser::inventory::{
@@ -12,7 +15,7 @@ use tracebank_parser::linear::model::{Config, Example, LinearModel, Prepared};
 use tracebank_parser::linear::roles::{self, RoleOptions, Roles};
 use tracebank_parser::model::{ModelError, ModelFile, ModelWriter};
 use tracebank_parser::scores::{Grid, SentenceScores};
-use tracebank_parser::train::cell::{Cell, cells_of, cells_of_gold, difference};
+use tracebank_parser::train::cell::{Cell, cells_of, difference};
 use tracebank_parser::train::crf::Crf;
 use tracebank_parser::train::goal::Goal;
 use tracebank_parser::train::local::Local;
@@ -28,24 +31,6 @@ use tracebank_syntax::penn::{Input, Reader};
 use tracebank_syntax::tree::Tree;
 
 const STRUCTURE: Structure = Structure::OneEndpointCrossing;
-
-/// Scores under which nothing but gold is any good.
-fn oracle(gold: &Gold, inventory: &Inventory) -> SentenceScores {
-    let (n, names) = (gold.heads.len(), inventory.names());
-    let grid = |rows, columns| Grid::new(rows, columns, -20.0);
-    let mut scores = SentenceScores {
-        tags: grid(n, names.tags.len()),
-        spines: grid(n, names.spines.len()),
-        functions: grid(n, names.functions.len()),
-        heads: grid(n, n + 1),
-        attachments: grid(n * (n + 1), names.attachments.len()),
-        traces: vec![Some(grid(n, names.traces.len())); n],
-    };
-    for cell in cells_of_gold(gold) {
-        *scores.cell_mut(cell).unwrap() = 8.0;
-    }
-    scores
-}
 
 /// The model as a file.
 fn bytes(model: &LinearModel) -> Vec<u8> {

@@ -11,6 +11,7 @@ use tracebank_chart::{Class, Edge, EdgeKind, Grammar, Marginals, Node, Nodes, Re
 use super::cell::{Cell, Cells, cells_of_gold};
 use super::local::{LEAST_SHARE, Local, choose_functions, log_sum};
 use super::objective::{Objective, Slope};
+use super::update::merged;
 use crate::decode::{Settings, likely};
 use crate::gold::Gold;
 use crate::inventory::{AttachmentId, Inventory, SpineId};
@@ -54,9 +55,11 @@ impl Objective for Crf<'_> {
             |cell: &Cell| matches!(cell, Cell::Spine(..) | Cell::Head(..) | Cell::Attachment(..));
         let right: Vec<Cell> = cells_of_gold(gold).into_iter().filter(structural).collect();
         let worth: f64 = right.iter().map(|&cell| f64::from(scores.cell(cell))).sum();
-        let mut slope = Slope { loss: marginals.log_total - worth, cells: forest.cells(&marginals) };
-        slope.cells.extend(right.into_iter().map(|cell| (cell, -1.0)));
-        merge(&mut slope.cells);
+        let mut cells = forest.cells(&marginals);
+        cells.extend(right.into_iter().map(|cell| (cell, -1.0)));
+        let mut cells = merged(cells);
+        cells.retain(|&(_, share)| share.abs() > LEAST_SHARE);
+        let mut slope = Slope { loss: marginals.log_total - worth, cells };
         choose_functions(&scores, gold, &mut slope);
         self.local.references(&scores, gold, &mut slope);
         slope
@@ -153,17 +156,4 @@ impl<'a> Forest<'a> {
         }
         cells
     }
-}
-
-/// Adds up what goes to the same cell.
-fn merge(cells: &mut Cells) {
-    cells.sort_by_key(|&(cell, _)| cell);
-    cells.dedup_by(|later, earlier| {
-        let same = later.0 == earlier.0;
-        if same {
-            earlier.1 += later.1;
-        }
-        same
-    });
-    cells.retain(|&(_, share)| share.abs() > LEAST_SHARE);
 }

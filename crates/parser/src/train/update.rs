@@ -163,18 +163,18 @@ impl Learner {
     }
 }
 
-/// Adds up what goes to the same slot.
-pub fn merged(mut slope: Vec<(usize, f32)>) -> Vec<(usize, f32)> {
-    slope.sort_by_key(|&(slot, _)| slot);
-    slope.dedup_by(|later, earlier| {
+/// Adds up what goes to the same slot, or cell; what comes to nothing is left out.
+pub fn merged<K: Ord>(mut shares: Vec<(K, f32)>) -> Vec<(K, f32)> {
+    shares.sort_by(|a, b| a.0.cmp(&b.0));
+    shares.dedup_by(|later, earlier| {
         let same = later.0 == earlier.0;
         if same {
             earlier.1 += later.1;
         }
         same
     });
-    slope.retain(|&(_, value)| value != 0.0);
-    slope
+    shares.retain(|&(_, share)| share != 0.0);
+    shares
 }
 
 #[cfg(test)]
