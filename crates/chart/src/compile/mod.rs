@@ -10,6 +10,8 @@
 //! What comes out is a [`Program`]: for each step of the engine a sparse bilinear map ([`terms`]) between arrays. Everything
 //! the engine does, inside and outside, is an application of these maps.
 
+mod array;
+mod build;
 pub mod factor;
 pub mod merge;
 mod program;
@@ -17,4 +19,5 @@ pub mod shape;
 pub mod tables;
 pub mod terms;
 
-pub use program::{Array, Finish, Program};
+pub use array::Array;
+pub use program::{Finish, Program};
