@@ -3,6 +3,7 @@
 mod kernel;
 mod layout;
 mod live;
+mod memory;
 mod outside;
 mod search;
 mod stage;
@@ -22,6 +23,7 @@ pub(crate) use kernel::Level;
 use layout::Layout;
 pub(crate) use layout::MOST_NODES;
 use live::Live;
+use memory::Values;
 pub(crate) use outside::Outside;
 pub(crate) use search::Search;
 use stage::Stage;
@@ -54,7 +56,7 @@ pub(crate) struct Problem<'a> {
     pub(crate) demands: Demands<'a>,
 }
 
-type Arrays<V> = [Vec<V>; Array::COUNT];
+type Arrays<V> = [Values<V>; Array::COUNT];
 
 impl<S: Algebra> Chart<S> {
     /// The algebra.
@@ -67,7 +69,7 @@ impl<S: Algebra> Chart<S> {
             semiring,
             level: Level::detect(),
             layout: Layout::default(),
-            arrays: std::array::from_fn(|_| Vec::new()),
+            arrays: std::array::from_fn(|_| Values::default()),
             edges: EdgeValues::default(),
             spines: Vec::new(),
             live: Live::default(),
@@ -131,7 +133,7 @@ impl<S: Algebra> Chart<S> {
 
     /// How many bytes the arrays hold.
     pub(crate) fn bytes(&self) -> usize {
-        let values: usize = self.arrays.iter().map(Vec::capacity).sum();
+        let values: usize = self.arrays.iter().map(Values::capacity).sum();
         values * size_of::<S::Value>()
     }
 
@@ -141,9 +143,7 @@ impl<S: Algebra> Chart<S> {
         for array in Array::ALL {
             let size = self.layout.size(array);
             let values = &mut self.arrays[array as usize];
-            if values.len() < size {
-                values.resize(size, zero);
-            }
+            values.grow(size, zero);
             if matches!(array, Array::PreI | Array::SetI | Array::Tail | Array::Head) {
                 values[..size].fill(zero);
             }

@@ -5,6 +5,7 @@
 //! to the last, cells of a row from right to left; transient arrays are made again at each cell.
 
 use super::kernel::{Algebra, Call};
+use super::memory::Values;
 use super::stage::{self, Stage};
 use super::turn::turn;
 use super::values::option_edge;
@@ -27,13 +28,17 @@ pub(crate) struct Outside<V> {
 
 impl<V> Default for Outside<V> {
     fn default() -> Self {
-        Self { arrays: std::array::from_fn(|_| Vec::new()), edges: Default::default(), spines: Vec::new() }
+        Self {
+            arrays: std::array::from_fn(|_| Values::default()),
+            edges: Default::default(),
+            spines: Vec::new(),
+        }
     }
 }
 
 impl<V> Outside<V> {
     pub(crate) fn bytes(&self) -> usize {
-        self.arrays.iter().map(Vec::capacity).sum::<usize>() * size_of::<V>()
+        self.arrays.iter().map(Values::capacity).sum::<usize>() * size_of::<V>()
     }
 }
 
@@ -67,9 +72,9 @@ impl<S: Algebra> Chart<S> {
     fn clear_outside(&self, nodes: &Nodes, out: &mut Outside<S::Value>) {
         let zero = self.semiring.zero();
         for array in Array::ALL {
-            let values = &mut out.arrays[array as usize];
-            values.clear();
-            values.resize(self.layout.size(array), zero);
+            let (size, values) = (self.layout.size(array), &mut out.arrays[array as usize]);
+            values.grow(size, zero);
+            values[..size].fill(zero);
         }
         let count = nodes.len();
         for edges in &mut out.edges {
