@@ -17,11 +17,11 @@ struct Dial {
 }
 
 const DIALS: [Dial; 9] = [
-    Dial { set: |settings, value| settings.trace = value, values: &[0.3, 0.45, 0.6, 0.8, 1.0] },
-    Dial { set: |settings, value| settings.spine = value, values: &[0.7, 1.0, 1.4, 2.0] },
+    Dial { set: |settings, value| settings.trace = value, values: &[0.3, 0.45, 0.6, 0.8, 1.0, 1.3] },
+    Dial { set: |settings, value| settings.spine = value, values: &[0.5, 0.7, 1.0, 1.4, 2.0] },
     Dial { set: |settings, value| settings.unmet = value, values: &[1.0, 2.0, 4.0, 8.0] },
     Dial { set: |settings, value| settings.trace_bonus = value, values: &[-0.6, -0.3, 0.0, 0.3, 0.6, 1.0] },
-    Dial { set: |settings, value| settings.attachment = value, values: &[0.6, 0.8, 1.0, 1.3] },
+    Dial { set: |settings, value| settings.attachment = value, values: &[0.4, 0.6, 0.8, 1.0, 1.3] },
     Dial { set: |settings, value| settings.shared = value, values: &[0.0, 1.0, 2.0, 3.0, 5.0] },
     Dial { set: |settings, value| settings.awaited = value, values: &[0.0, 0.5, 1.0, 1.5, 2.0, 3.0] },
     Dial { set: |settings, value| settings.empty = value, values: &[0.0, 1.0, 2.0, 4.0, 8.0] },
@@ -31,7 +31,7 @@ const DIALS: [Dial; 9] = [
 const ROUNDS: usize = 2;
 
 /// How many sentences of each file the decoder is tuned with, at least.
-pub(super) const LEAST_TUNED: usize = 400;
+pub(super) const LEAST_TUNED: usize = 1500;
 
 /// A file's trees and whose conventions they follow.
 pub type Sample<'s> = (&'s [(Tree, Lesson)], Options);
