@@ -18,7 +18,7 @@ pub struct Finish {
     pub post: [Bilinear; 2],
 }
 
-/// The compiled rules of a class. Each map is named after what it makes or after the [`Shape`] it implements; maps in pairs
+/// The compiled rules of a class. Each map is named after what it makes or after the [`Shape`](super::shape::Shape) it implements; maps in pairs
 /// are for external vertices on the left and on the right.
 #[derive(Clone, Debug)]
 pub struct Program {
