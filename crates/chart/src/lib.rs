@@ -22,6 +22,7 @@ pub mod graph;
 pub mod item;
 pub mod label;
 pub mod loss;
+mod native;
 pub mod part;
 pub mod reference;
 mod search;

@@ -8,7 +8,7 @@ use crate::expand::Rules;
 use crate::structure::Class;
 
 /// The maps that add edges to items with an external vertex, on the left and on the right.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Finish {
     /// `Pre × Ends → Mid`.
     pub mid: [Bilinear; 2],
@@ -20,7 +20,7 @@ pub struct Finish {
 
 /// The compiled rules of a class. Each map is named after what it makes or after the [`Shape`](super::shape::Shape) it implements; maps in pairs
 /// are for external vertices on the left and on the right.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Program {
     /// The class.
     pub class: Class,

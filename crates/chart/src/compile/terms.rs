@@ -1,7 +1,9 @@
 //! Sparse bilinear maps: `target[t] ⊕= left[l] ⊗ right[r]` for a list of (t, l, r).
 
+use crate::native::Native;
+
 /// A list of products, grouped by what they are added to.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Terms {
     /// Each target with the number of its products, which follow each other in `pairs`.
     groups: Vec<(u16, u16)>,
@@ -10,6 +12,8 @@ pub struct Terms {
     pairs: Vec<(u16, u16)>,
     /// The largest target, left and right that occur.
     last: (usize, usize, usize),
+    /// The products as machine code, once they have been applied.
+    pub(crate) native: Native,
 }
 
 impl Terms {
@@ -65,7 +69,7 @@ impl Terms {
 }
 
 /// A bilinear map and its two transposes, which carry outside values back to the left and to the right factor.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Bilinear {
     /// `target ⊕= left ⊗ right`.
     pub forward: Terms,

@@ -1,50 +1,36 @@
 //! The one inner loop: a sparse bilinear map applied at many positions at once.
 //!
 //! `target[t][row][x] ⊕= left[l][row][x] ⊗ right[r][row][x]` for every product (t, l, r) of the map, every row and every `x`.
-//! Neighbouring `x` are neighbours in memory and go through the vector unit eight at a time ([`LANES`]). Rows are right
-//! ends `j`, or blocks of `x` where no `j` plays a part ([`Rows`]). A factor need not depend on the row or on `x`; a target
-//! that does not is summed over it. Which of them depend on what is known at compile time ([`Mode`]), so each case is its
-//! own tight loop. Up to four rows are kept in registers while the products of a target are run through. They must be evenly
-//! apart in memory: then one address and one distance say where all of them are, and nothing but values and
-//! products has to be read in the loop.
+//! Neighbouring `x` are neighbours in memory and are taken eight at a time ([`LANES`]). Rows are right ends `j`, or blocks of `x`
+//! where no `j` plays a part ([`Rows`]). A factor need not depend on the row or on `x`; a target that does not is summed over it.
 //!
-//! Each loop is compiled once for the baseline and once for each wider instruction set; [`Level::detect`] chooses at run time.
+//! For the two algebras that decoding and training use, the loop over the products is written out as [machine code](crate::native)
+//! where the machine allows it. Else it is a loop over the list; which factors have lanes is known at compile time ([`Mode`]),
+//! so that each case is its own tight loop.
 
-use super::view::{BY_J, BY_JX, BY_X, Even, LANES, Mode, POINT, Rows, UNIT, View};
+use super::view::{BY_J, BY_X, Even, LANES, Mode, POINT, Rows, UNIT, View};
+use super::walk;
 use crate::compile::terms::Terms;
+use crate::native::Arithmetic;
 use crate::semiring::{Exists, Graded, LogSum, Max, Residue, Semiring, Sum};
 
-/// The widest instruction set this machine has, of those the kernels are compiled for.
+/// How maps are run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Level {
-    /// What every machine of the target has.
-    Baseline,
-    /// AVX2 and FMA.
-    #[cfg(target_arch = "x86_64")]
-    Avx2,
-    /// AVX-512 (F, VL, DQ, BW).
-    #[cfg(target_arch = "x86_64")]
-    Avx512,
+    /// By loops, on any machine.
+    Loops,
+    /// As machine code, if the machine has AVX2.
+    Native,
 }
 
 impl Level {
     /// Asks the machine.
     pub(crate) fn detect() -> Self {
         #[cfg(target_arch = "x86_64")]
-        {
-            let avx2 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
-            let avx512 = is_x86_feature_detected!("avx512f")
-                && is_x86_feature_detected!("avx512vl")
-                && is_x86_feature_detected!("avx512dq")
-                && is_x86_feature_detected!("avx512bw");
-            if avx2 && avx512 {
-                return Self::Avx512;
-            }
-            if avx2 {
-                return Self::Avx2;
-            }
+        if is_x86_feature_detected!("avx2") {
+            return Self::Native;
         }
-        Self::Baseline
+        Self::Loops
     }
 }
 
@@ -60,119 +46,83 @@ pub(crate) struct Call<'a, V> {
     pub(crate) assign: bool,
 }
 
-/// A semiring with its inner loop: vectorised for the two that decoding and training use, plain for the others.
+impl<V> Call<'_, V> {
+    /// Does each row have its own target?
+    pub(super) fn has_target_by_row(&self) -> bool {
+        self.target.mode_over(&self.rows) & BY_J != 0
+    }
+
+    /// How many of the next rows are evenly apart, and where the target, of `len` values, and the factors are at them. All that
+    /// the map names is inside the arrays.
+    pub(super) fn next_rows(&self, row: usize, len: usize) -> (usize, [Even; 3]) {
+        let (target, count) = self.target.run(&self.rows, row, self.rows.len() - row);
+        let (left, count) = self.left.1.run(&self.rows, row, count);
+        let (right, count) = self.right.1.run(&self.rows, row, count);
+        let last = self.terms.last();
+        self.target.check(&target, count, last.0, len);
+        self.left.1.check(&left, count, last.1, self.left.0.len());
+        self.right.1.check(&right, count, last.2, self.right.0.len());
+        (count, [target, left, right])
+    }
+}
+
+/// A semiring with its inner loop: fast for the two that decoding and training use, plain for the others.
 pub(crate) trait Algebra: Semiring {
     /// Applies a map.
     fn contract(self, level: Level, out: &mut [Self::Value], call: &Call<'_, Self::Value>);
 }
 
-macro_rules! algebra {
-    ($how:ident: $($algebra:ty),*) => {
+macro_rules! fast {
+    ($($algebra:ident: $arithmetic:ident),*) => {
         $(impl Algebra for $algebra {
             fn contract(self, level: Level, out: &mut [Self::Value], call: &Call<'_, Self::Value>) {
-                $how(self, level, out, call);
+                let native = (level == Level::Native).then(|| walk::routine(Arithmetic::$arithmetic, call));
+                match native.flatten() {
+                    Some(routine) => walk::walk(routine, out, call),
+                    None => dispatch(self, out, call),
+                }
             }
         })*
     };
 }
 
-algebra!(vectorised: Max, Sum);
-algebra!(plain: Residue, Graded<Residue>, Graded<Max>, Graded<Sum>, Graded<LogSum>, Graded<Exists>);
-
-/// Runs the loops compiled for `level`.
-fn vectorised<S: Semiring>(semiring: S, level: Level, out: &mut [S::Value], call: &Call<'_, S::Value>) {
-    match level {
-        Level::Baseline => dispatch(semiring, out, call),
-        // SAFETY: `Level::detect` gives these only where the machine has the features.
-        #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => unsafe { dispatch_avx2(semiring, out, call) },
-        #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => unsafe { dispatch_avx512(semiring, out, call) },
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-fn dispatch_avx2<S: Semiring>(semiring: S, out: &mut [S::Value], call: &Call<'_, S::Value>) {
-    dispatch(semiring, out, call);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw,avx2,fma")]
-fn dispatch_avx512<S: Semiring>(semiring: S, out: &mut [S::Value], call: &Call<'_, S::Value>) {
-    dispatch(semiring, out, call);
-}
-
-/// Decides the case outside the loop. Only the combinations that the engine uses are compiled.
-#[inline(always)]
-fn dispatch<S: Semiring>(semiring: S, out: &mut [S::Value], call: &Call<'_, S::Value>) {
-    let target = call.target.mode_over(&call.rows);
-    // One value for all rows is read like one for each row, and needs no loop of its own.
-    let by_row = |view: View<'_>| match view.mode_over(&call.rows) {
-        POINT if target != POINT => BY_J,
-        mode => mode,
+macro_rules! slow {
+    ($($algebra:ty),*) => {
+        $(impl Algebra for $algebra {
+            fn contract(self, _: Level, out: &mut [Self::Value], call: &Call<'_, Self::Value>) {
+                plain(self, out, call);
+            }
+        })*
     };
+}
+
+fast!(Max: MaxPlus, Sum: SumProduct);
+slow!(Residue, Graded<Residue>, Graded<Max>, Graded<Sum>, Graded<LogSum>, Graded<Exists>);
+
+/// Decides outside the loop what has lanes. Only the combinations that the engine uses are compiled.
+fn dispatch<S: Semiring>(semiring: S, out: &mut [S::Value], call: &Call<'_, S::Value>) {
+    let lanes = |view: View<'_>| if view.mode == UNIT { UNIT } else { view.mode & BY_X };
     macro_rules! cases {
         ($(($target:ident $left:ident $right:ident))*) => {
-            match (target, by_row(call.left.1), by_row(call.right.1)) {
+            match (lanes(call.target), lanes(call.left.1), lanes(call.right.1)) {
                 $(($target, $left, $right) => apply::<S, $target, $left, $right>(semiring, out, call),)*
                 other => unreachable!("no loop for the modes {other:?}"),
             }
         };
     }
     cases! {
-        (POINT POINT POINT) (POINT BY_JX BY_JX) (POINT BY_JX UNIT)
-        (BY_J BY_X BY_JX) (BY_J BY_JX BY_X) (BY_J BY_JX BY_JX) (BY_J BY_JX UNIT)
-        (BY_X BY_J BY_JX) (BY_X BY_JX BY_J) (BY_X BY_JX BY_JX)
-        (BY_JX BY_J BY_JX) (BY_JX BY_J UNIT) (BY_JX BY_X BY_J) (BY_JX BY_X BY_JX)
-        (BY_JX BY_JX BY_J) (BY_JX BY_JX BY_X) (BY_JX BY_JX BY_JX) (BY_JX BY_JX UNIT)
+        (POINT POINT POINT) (POINT BY_X BY_X) (POINT BY_X UNIT)
+        (BY_X POINT UNIT) (BY_X POINT BY_X) (BY_X BY_X POINT) (BY_X BY_X BY_X) (BY_X BY_X UNIT)
     }
 }
 
-/// Takes the rows four at a time, or two or one where there are no four evenly apart.
-#[inline(always)]
-fn apply<S: Semiring, const T: Mode, const L: Mode, const R: Mode>(
-    semiring: S,
-    out: &mut [S::Value],
-    call: &Call<'_, S::Value>,
-) {
-    let (mut row, rows, len) = (0, call.rows.len(), out.len());
-    while row < rows {
-        let even = |count| evenly(len, call, row, count);
-        if let Some(at) = (rows - row >= 4).then(|| even(4)).flatten() {
-            run::<S, T, L, R, 4>(semiring, out, call, at, row == 0);
-            row += 4;
-        } else if let Some(at) = (rows - row >= 2).then(|| even(2)).flatten() {
-            run::<S, T, L, R, 2>(semiring, out, call, at, row == 0);
-            row += 2;
-        } else if let Some(at) = even(1) {
-            run::<S, T, L, R, 1>(semiring, out, call, at, row == 0);
-            row += 1;
-        }
-    }
-}
-
-/// Where the target and the factors are at the next `count` rows, if they are evenly apart; all of it is inside the arrays.
-fn evenly<V>(len: usize, call: &Call<'_, V>, row: usize, count: usize) -> Option<[Even; 3]> {
-    let (target, left, right) = call.terms.last();
-    let at = [
-        call.target.even(&call.rows, row, count)?,
-        call.left.1.even(&call.rows, row, count)?,
-        call.right.1.even(&call.rows, row, count)?,
-    ];
-    call.target.check(&at[0], count, target, len);
-    call.left.1.check(&at[1], count, left, call.left.0.len());
-    call.right.1.check(&at[2], count, right, call.right.0.len());
-    Some(at)
-}
-
-/// The same without vectors: the modes are looked at as it goes along.
-fn plain<S: Semiring>(semiring: S, _: Level, out: &mut [S::Value], call: &Call<'_, S::Value>) {
+/// The same without lanes: the modes are looked at as it goes along.
+fn plain<S: Semiring>(semiring: S, out: &mut [S::Value], call: &Call<'_, S::Value>) {
     let (target, left, right) = (&call.target, &call.left.1, &call.right.1);
     for row in 0..call.rows.len() {
         let at = [target, left, right].map(|view| view.start(&call.rows, row));
         // A target that is the same for all rows is overwritten by the first of them only.
-        let assign = call.assign && (row == 0 || target.mode_over(&call.rows) & BY_J != 0);
+        let assign = call.assign && (row == 0 || call.has_target_by_row());
         let lanes = if (target.mode | left.mode | right.mode) & BY_X == 0 { 1 } else { LANES };
         for (entry, pairs) in call.terms.groups() {
             for lane in 0..lanes {
@@ -199,112 +149,144 @@ fn plain<S: Semiring>(semiring: S, _: Level, out: &mut [S::Value], call: &Call<'
 type Block<V> = [V; LANES];
 
 /// Reads one value for all lanes, or a block.
-///
-/// # Safety
-/// The view must have been [checked](View::check).
-#[inline(always)]
-unsafe fn load<V: Copy, const M: Mode>(from: *const V) -> Block<V> {
-    if M & BY_X == 0 {
-        // SAFETY: by the caller's promise.
-        [unsafe { *from }; LANES]
-    } else {
-        // SAFETY: by the caller's promise; a block need not be aligned.
-        unsafe { from.cast::<Block<V>>().read_unaligned() }
-    }
+fn load<V: Copy, const M: Mode>(from: &[V]) -> Block<V> {
+    if M == BY_X { *from.first_chunk().expect("checked") } else { [from[0]; LANES] }
 }
 
-/// `N` rows of a target and its factors: each a pointer to the first row and how far it is to the next.
-struct Lines<S: Semiring, const T: Mode, const L: Mode, const R: Mode, const N: usize> {
-    semiring: S,
-    target: (*mut S::Value, usize),
-    left: (*const S::Value, usize),
-    right: (*const S::Value, usize),
-    assign: bool,
-}
-
-/// Runs all products over `N` rows.
-#[inline(always)]
-fn run<S: Semiring, const T: Mode, const L: Mode, const R: Mode, const N: usize>(
+/// Runs all products over all rows.
+fn apply<S: Semiring, const T: Mode, const L: Mode, const R: Mode>(
     semiring: S,
     out: &mut [S::Value],
     call: &Call<'_, S::Value>,
-    [target, left, right]: [Even; 3],
-    first: bool,
 ) {
-    let lines = Lines::<S, T, L, R, N> {
-        semiring,
-        target: (out.as_mut_ptr().wrapping_add(target.start), target.step),
-        left: (call.left.0.as_ptr().wrapping_add(left.start), left.step),
-        right: (call.right.0.as_ptr().wrapping_add(right.start), right.step),
-        // A target that is the same for all rows is overwritten by the first of them only.
-        assign: call.assign && (first || T & BY_J != 0),
-    };
-    for (target, pairs) in call.terms.groups() {
-        lines.sum(target, pairs);
+    let mut row = 0;
+    while row < call.rows.len() {
+        let (count, at) = call.next_rows(row, out.len());
+        for next in 0..count {
+            let [target, left, right] = at.map(|even| even.row(next));
+            // A target that is the same for all rows is overwritten by the first of them only.
+            let assign = call.assign && (row + next == 0 || call.has_target_by_row());
+            for (entry, pairs) in call.terms.groups() {
+                let into = &mut out[target + entry * LANES..];
+                let mut sum =
+                    if T == BY_X && !assign { load::<_, BY_X>(into) } else { [semiring.zero(); LANES] };
+                for &(l, r) in pairs {
+                    let mut product = load::<_, L>(&call.left.0[left + l as usize * LANES..]);
+                    if R != UNIT {
+                        let factor = load::<_, R>(&call.right.0[right + r as usize * LANES..]);
+                        product = std::array::from_fn(|lane| semiring.times(product[lane], factor[lane]));
+                    }
+                    sum = std::array::from_fn(|lane| semiring.plus(sum[lane], product[lane]));
+                }
+                if T == BY_X {
+                    into[..LANES].copy_from_slice(&sum);
+                } else {
+                    // If nothing depends on `x`, the lanes are copies of one value, which counts once.
+                    let lanes = if (L | R) & BY_X == 0 { 1 } else { LANES };
+                    let start = if assign { semiring.zero() } else { into[0] };
+                    into[0] = sum[..lanes].iter().fold(start, |sum, &value| semiring.plus(sum, value));
+                }
+            }
+        }
+        row += count;
     }
 }
 
-impl<S: Semiring, const T: Mode, const L: Mode, const R: Mode, const N: usize> Lines<S, T, L, R, N> {
-    /// How many rows the target has.
-    const TARGETS: usize = if T & BY_J == 0 { 1 } else { N };
+#[cfg(test)]
+mod tests {
+    use super::super::view::BY_JX;
+    use super::*;
+    use crate::compile::terms::Bilinear;
 
-    /// Adds the products of a group to its target.
-    #[inline(always)]
-    fn sum(&self, target: usize, pairs: &[(u16, u16)]) {
-        let semiring = self.semiring;
-        let entry = self.target.0.wrapping_add(target * LANES);
-        let target = |row| entry.wrapping_add(self.target.1.wrapping_mul(row));
-        let mut sums = [[semiring.zero(); LANES]; N];
-        if T & BY_X != 0 && !self.assign {
-            for (row, sum) in sums[..Self::TARGETS].iter_mut().enumerate() {
-                // SAFETY: the views are checked before the loops; a block need not be aligned.
-                *sum = unsafe { target(row).cast::<Block<S::Value>>().read_unaligned() };
-            }
-        }
-        for &pair in pairs {
-            self.add(&mut sums, pair);
-        }
-        if (T | L | R) & BY_X == 0 {
-            // Nothing depends on `x`: the lanes are copies of one value, which counts once.
-            sums[0][1..].fill(semiring.zero());
-        }
-        for (row, sum) in sums[..Self::TARGETS].iter().enumerate() {
-            if T & BY_X != 0 {
-                // SAFETY: as above.
-                unsafe { target(row).cast::<Block<S::Value>>().write_unaligned(*sum) };
-            } else {
-                // SAFETY: as above.
-                let old = unsafe { &mut *target(row) };
-                let start = if self.assign { semiring.zero() } else { *old };
-                *old = sum.iter().fold(start, |sum, &value| semiring.plus(sum, value));
-            }
-        }
+    const ENTRIES: u16 = 40;
+    const ROWS: usize = 3;
+
+    /// Whole numbers, which are added and multiplied exactly, in an order that looks random.
+    fn numbers(seed: usize, count: usize) -> impl Iterator<Item = u8> {
+        (0..count).map(move |i| ((((i + seed) * 2_654_435_761) >> 7) as u8) % 13)
     }
 
-    /// Adds one product. What does not depend on the row is the same for all of them: a factor is read once, and a target
-    /// adds up the rows.
-    #[inline(always)]
-    fn add(&self, sums: &mut [Block<S::Value>; N], (l, r): (u16, u16)) {
-        let left = self.left.0.wrapping_add(l as usize * LANES);
-        let right = self.right.0.wrapping_add(r as usize * LANES);
-        let left = |row| left.wrapping_add(self.left.1.wrapping_mul(row));
-        let right = |row| right.wrapping_add(self.right.1.wrapping_mul(row));
-        // SAFETY: the views are checked before the loops.
-        let left_first = unsafe { load::<_, L>(left(0)) };
-        // SAFETY: as above; a factor of one is not read.
-        let right_first = if R == UNIT { left_first } else { unsafe { load::<_, R>(right(0)) } };
-        for row in 0..N {
-            // SAFETY: as above.
-            let left =
-                if L & BY_J == 0 || row == 0 { left_first } else { unsafe { load::<_, L>(left(row)) } };
-            let right =
-                if R & BY_J == 0 || row == 0 { right_first } else { unsafe { load::<_, R>(right(row)) } };
-            let sum = &mut sums[if T & BY_J == 0 { 0 } else { row }];
-            for lane in 0..LANES {
-                let product =
-                    if R == UNIT { left[lane] } else { self.semiring.times(left[lane], right[lane]) };
-                sum[lane] = self.semiring.plus(sum[lane], product);
+    /// A map with groups of all sizes, in which factors come back sooner and later.
+    fn map() -> Bilinear {
+        let entry = |seed| {
+            numbers(seed, 600).zip(numbers(seed + 5, 600)).map(|(a, b)| u16::from(a) * 3 + u16::from(b) / 4)
+        };
+        let triples =
+            entry(1).zip(entry(2)).zip(entry(3)).map(|((target, left), right)| (target, left, right));
+        let mut triples: Vec<_> = triples.collect();
+        triples.sort_unstable();
+        triples.dedup();
+        assert!(triples.iter().all(|&(t, l, r)| t < ENTRIES && l < ENTRIES && r < ENTRIES));
+        Bilinear::new(triples)
+    }
+
+    /// Machine code, loops and plain loops make the same of every form of target and factors.
+    fn agree<S: Algebra>(semiring: S, number: impl Fn(u8) -> S::Value) {
+        let at: Vec<u32> = (0..ROWS as u32).collect();
+        let js = at.clone();
+        let unit = ENTRIES as usize * LANES;
+        let view = |mode| View { mode, base: 0, unit, at: if mode & BY_J == 0 { &[] } else { &at } };
+        let array = |seed| numbers(seed, ROWS * unit).map(&number).collect::<Vec<_>>();
+        let (left, right, old) = (array(7), array(8), array(9));
+        let forms =
+            [BY_J, BY_JX].into_iter().flat_map(|target| [BY_J, BY_JX, BY_X].map(|left| (target, left)));
+        let forms =
+            forms.flat_map(|(target, left)| [BY_J, BY_JX, BY_X, UNIT].map(|right| (target, left, right)));
+        let mut count = 0;
+        for (target, l, r) in forms {
+            // The sum of all lanes is wanted only of products of lanes, and products of single values nowhere.
+            let few = if target == BY_JX { l == BY_J && r == BY_J } else { l == BY_J || r == BY_J };
+            if few {
+                continue;
+            }
+            for assign in [false, true] {
+                let map = map();
+                let call = Call {
+                    terms: &map.forward,
+                    target: view(target),
+                    left: (&left, view(l)),
+                    right: (&right, view(r)),
+                    rows: Rows::Cells { js: &js, block: 0 },
+                    assign,
+                };
+                let mut made = [old.clone(), old.clone(), old.clone()];
+                plain(semiring, &mut made[0], &call);
+                semiring.contract(Level::Loops, &mut made[1], &call);
+                semiring.contract(Level::detect(), &mut made[2], &call);
+                assert_eq!(made[0], made[1], "loops, {target} {l} {r} {assign}");
+                assert_eq!(made[0], made[2], "code, {target} {l} {r} {assign}");
+                count += 1;
             }
         }
+        assert_eq!(count, 34);
+    }
+
+    #[test]
+    fn code_and_loops_agree_on_maxima() {
+        agree(Max, f32::from);
+    }
+
+    #[test]
+    fn code_and_loops_agree_on_sums() {
+        agree(Sum, f64::from);
+    }
+
+    #[test]
+    fn this_machine_runs_code() {
+        let map = map();
+        let unit = ENTRIES as usize * LANES;
+        let values = vec![0.0; unit];
+        let view = View { mode: BY_X, base: 0, unit, at: &[] };
+        let factor = (&values[..], view);
+        let call = Call {
+            terms: &map.forward,
+            target: view,
+            left: factor,
+            right: factor,
+            rows: Rows::Blocks(1),
+            assign: false,
+        };
+        let made = walk::routine(Arithmetic::MaxPlus, &call).is_some();
+        assert_eq!(made, Level::detect() == Level::Native);
     }
 }

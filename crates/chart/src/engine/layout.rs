@@ -10,7 +10,7 @@
 //! * *right rows*: for each `i` and `j` the blocks of `x` after `j`, as many as `j` needs;
 //! * *transients*: the blocks of one cell, or one block of each cell of a tile.
 //!
-//! A *tile* is one block of `x` at up to four neighbouring cells of a row: as much as the first cache holds. Whatever is to be
+//! A *tile* is one block of `x` at up to eight neighbouring cells of a row: a small part of the second cache. Whatever is to be
 //! done at the cells of a row is done tile by tile.
 
 use std::ops::Range;
@@ -23,7 +23,7 @@ use crate::part::Nodes;
 pub(crate) const MOST_NODES: usize = 4096;
 
 /// The most cells of a tile.
-const TILE: usize = 4;
+const TILE: usize = 8;
 
 /// The layout of the arrays for a sentence with given nodes.
 #[derive(Clone, Debug, Default)]

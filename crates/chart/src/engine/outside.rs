@@ -9,7 +9,7 @@ use super::memory::Values;
 use super::stage::{self, Stage};
 use super::turn::turn;
 use super::values::option_edge;
-use super::view::{LANES, UNIT, View};
+use super::view::{LANES, Rows, UNIT, View};
 use super::{Arrays, Chart};
 use crate::compile::merge::{END_OPTIONS, EXTERNAL_OPTIONS};
 use crate::compile::terms::Terms;
@@ -107,11 +107,11 @@ impl<S: Algebra> Chart<S> {
                 }
                 // The levels in between are made again; what they make is still there.
                 for stage in stages[..3].iter().flatten() {
-                    super::run(self.semiring, self.level, &mut self.arrays, &stage.in_tile(&tile));
+                    super::run(self.semiring, self.level, &mut self.arrays, stage, stage.rows_in(&tile));
                 }
                 for stage in stages.iter().rev().flatten() {
-                    let stage = stage.in_tile(&tile);
-                    run_back(self.semiring, self.level, &self.arrays, &mut out.arrays, &stage);
+                    let rows = stage.rows_in(&tile);
+                    run_back(self.semiring, self.level, &self.arrays, &mut out.arrays, stage, rows);
                 }
             }
         }
@@ -128,7 +128,7 @@ impl<S: Algebra> Chart<S> {
         }
         for &number in self.steps.iter().filter(|&&number| number < stage::FINISH) {
             if let Some(stage) = self.live.step((program, &self.layout), number, (i, k)) {
-                super::run(self.semiring, self.level, &mut self.arrays, &stage);
+                super::run(self.semiring, self.level, &mut self.arrays, &stage, stage.rows);
             }
         }
         if self.layout.count(Array::PreL) > 0 {
@@ -136,7 +136,7 @@ impl<S: Algebra> Chart<S> {
         }
         for &number in self.steps.iter().rev() {
             if let Some(stage) = self.live.step((program, &self.layout), number, (i, k)) {
-                run_back(self.semiring, self.level, &self.arrays, &mut out.arrays, &stage);
+                run_back(self.semiring, self.level, &self.arrays, &mut out.arrays, &stage, stage.rows);
             }
         }
     }
@@ -148,8 +148,8 @@ impl<S: Algebra> Chart<S> {
             let stages = super::pushes((program, &self.layout), &self.live, side, (i, k));
             for tile in self.layout.tiles(side, i, rest) {
                 for stage in stages.iter().flatten() {
-                    let stage = stage.in_tile(&tile);
-                    run_back(self.semiring, self.level, &self.arrays, &mut out.arrays, &stage);
+                    let rows = stage.rows_in(&tile);
+                    run_back(self.semiring, self.level, &self.arrays, &mut out.arrays, stage, rows);
                 }
             }
         }
@@ -212,6 +212,7 @@ fn run_back<S: Algebra>(
     inside: &Arrays<S::Value>,
     outside: &mut Arrays<S::Value>,
     stage: &Stage<'_>,
+    rows: Rows<'_>,
 ) {
     let factors =
         [(stage.left, stage.right, &stage.map.to_left), (stage.right, stage.left, &stage.map.to_right)];
@@ -224,7 +225,7 @@ fn run_back<S: Algebra>(
                 target: factor.1,
                 left: (&outside[stage.target.0 as usize], stage.target.1),
                 right: (&inside[other.0 as usize], other.1),
-                rows: stage.rows,
+                rows,
                 assign: false,
             };
             semiring.contract(level, &mut target, &call);

@@ -30,14 +30,22 @@ pub(crate) struct Stage<'a> {
 }
 
 impl<'a> Stage<'a> {
-    /// The step at those of its cells that are in a tile.
-    pub(crate) fn in_tile(self, tile: &Rows<'a>) -> Self {
+    /// Those of its cells that are in a tile.
+    pub(crate) fn rows_in(&self, tile: &Rows<'a>) -> Rows<'a> {
         let (Rows::Cells { js: all, .. }, &Rows::Cells { js, block }) = (self.rows, tile) else {
-            return self;
+            return self.rows;
         };
-        let from = js.first().map_or(0, |&first| all.partition_point(|&j| j < first));
-        let to = js.last().map_or(0, |&last| all.partition_point(|&j| j <= last));
-        Self { rows: Rows::Cells { js: &all[from..to], block }, ..self }
+        let (Some(&first), Some(&last)) = (js.first(), js.last()) else { return *tile };
+        // Nearly always all of them are there, one after the other.
+        let at = first.wrapping_sub(all.first().copied().unwrap_or(first)) as usize;
+        let guess = all
+            .get(at..at.wrapping_add(js.len()))
+            .filter(|guess| guess[0] == first && guess[js.len() - 1] == last);
+        let between = || {
+            let (from, to) = (all.partition_point(|&j| j < first), all.partition_point(|&j| j <= last));
+            &all[from..to]
+        };
+        Rows::Cells { js: guess.unwrap_or_else(between), block }
     }
 }
 

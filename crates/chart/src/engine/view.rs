@@ -67,6 +67,17 @@ impl Even {
     }
 }
 
+impl Rows<'_> {
+    /// Do so many `j` follow each other?
+    #[inline]
+    fn without_gaps(&self, row: usize, count: usize) -> bool {
+        match self {
+            Self::Blocks(_) => true,
+            Self::Cells { js, .. } => (js[row + count - 1] - js[row]) as usize == count - 1,
+        }
+    }
+}
+
 impl View<'_> {
     /// What it depends on, if the rows are blocks and so go with `x`.
     #[inline(always)]
@@ -94,14 +105,20 @@ impl View<'_> {
         self.base.wrapping_add(offset)
     }
 
-    /// Where `count` rows are, if they are evenly apart (as one or two always are).
-    pub(crate) fn even(&self, rows: &Rows<'_>, row: usize, count: usize) -> Option<Even> {
+    /// Where the next rows are, and how many of the next `most` are evenly apart.
+    #[inline]
+    pub(crate) fn run(&self, rows: &Rows<'_>, row: usize, most: usize) -> (Even, usize) {
         let start = self.start(rows, row);
-        let second = if count > 1 { self.start(rows, row + 1) } else { start };
-        let even = Even { start, step: second.wrapping_sub(start) };
-        // Only what is looked up for each `j` can be uneven.
-        let looked_up = !self.at.is_empty() && self.mode & BY_J != 0;
-        (!looked_up || (2..count).all(|next| self.start(rows, row + next) == even.row(next))).then_some(even)
+        if most == 1 {
+            return (Even { start, step: 0 }, 1);
+        }
+        let even = Even { start, step: self.start(rows, row + 1).wrapping_sub(start) };
+        // Only what is looked up for each `j` can be uneven, and in a tile without gaps it is not.
+        if self.at.is_empty() || self.mode & BY_J == 0 || rows.without_gaps(row, most) {
+            return (even, most);
+        }
+        let next = (2..most).find(|&next| self.start(rows, row + next) != even.row(next));
+        (even, next.unwrap_or(most))
     }
 
     /// Makes sure that rows lie inside `len` values, with all entries up to `last`. The loops rely on this instead of
