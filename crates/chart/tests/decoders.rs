@@ -247,6 +247,24 @@ fn compare(workers: &mut [Worker; 2], rules: &Rules, grammar: &Grammar, scores: 
     }
 }
 
+/// Blocks of lanes end in the middle of words that have several spines.
+#[test]
+fn the_engines_agree_where_words_have_several_spines() {
+    let grammar = Grammar::of(Class::ONE_ENDPOINT_GRAPH.with_structural_tree());
+    let [mut dense, mut sparse] = workers();
+    for (seed, spines) in [(1, vec![2; 9]), (2, vec![3; 7]), (3, vec![1, 4, 2, 3, 5, 1, 2, 3])] {
+        let scores = scores(&mut Random(seed), &spines, 40);
+        let request = Request::new(&scores);
+        let best = [&mut dense, &mut sparse].map(|worker| worker.best_score(&grammar, &request).unwrap());
+        assert!(close(best[0], best[1]), "{spines:?}: {best:?}");
+        let sums = [&mut dense, &mut sparse].map(|worker| worker.marginals(&grammar, &request).unwrap());
+        assert!(close(sums[0].log_total, sums[1].log_total), "{spines:?}");
+        for (a, b) in sums[0].table.spines().iter().zip(sums[1].table.spines()) {
+            assert!((a - b).abs() < 1e-4, "{spines:?}: {a} and {b}");
+        }
+    }
+}
+
 #[test]
 fn odd_inputs_behave() {
     let mut worker = Worker::new();

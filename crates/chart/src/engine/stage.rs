@@ -23,7 +23,7 @@ pub(crate) struct Stage<'a> {
     pub(crate) target: (Array, View<'a>),
     pub(crate) left: (Array, View<'a>),
     pub(crate) right: (Array, View<'a>),
-    /// Blocks of lanes; or all cells it concerns, in whatever blocks: these are to be taken [tile by tile](Self::in_tile).
+    /// Blocks of lanes; or all cells it concerns, in whatever blocks: these are to be taken [tile by tile](Self::rows_in).
     pub(crate) rows: Rows<'a>,
     /// Nothing else adds to this part of the target.
     pub(crate) assign: bool,

@@ -113,8 +113,12 @@ impl View<'_> {
             return (Even { start, step: 0 }, 1);
         }
         let even = Even { start, step: self.start(rows, row + 1).wrapping_sub(start) };
-        // Only what is looked up for each `j` can be uneven, and in a tile without gaps it is not.
-        if self.at.is_empty() || self.mode & BY_J == 0 || rows.without_gaps(row, most) {
+        // Only what is looked up for each `j` can be uneven. From one `j` to the next the distance is the same or, where blocks end,
+        // less: if all rows together come out at the right place, so does each of them.
+        let looked_up = !self.at.is_empty() && self.mode & BY_J != 0;
+        if !looked_up
+            || (rows.without_gaps(row, most) && self.start(rows, row + most - 1) == even.row(most - 1))
+        {
             return (even, most);
         }
         let next = (2..most).find(|&next| self.start(rows, row + next) != even.row(next));
