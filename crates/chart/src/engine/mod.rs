@@ -31,7 +31,8 @@ use stage::Stage;
 use turn::turn;
 use values::EdgeValues;
 pub(crate) use values::{edge_value, option_edge};
-use view::{LANES, Rows};
+pub(crate) use view::LANES;
+use view::Rows;
 
 /// The memory of the engine for one semiring, reused from sentence to sentence.
 #[derive(Clone, Debug)]

@@ -35,17 +35,9 @@ impl<'a> Stage<'a> {
         let (Rows::Cells { js: all, .. }, &Rows::Cells { js, block }) = (self.rows, tile) else {
             return self.rows;
         };
-        let (Some(&first), Some(&last)) = (js.first(), js.last()) else { return *tile };
-        // Nearly always all of them are there, one after the other.
-        let at = first.wrapping_sub(all.first().copied().unwrap_or(first)) as usize;
-        let guess = all
-            .get(at..at.wrapping_add(js.len()))
-            .filter(|guess| guess[0] == first && guess[js.len() - 1] == last);
-        let between = || {
-            let (from, to) = (all.partition_point(|&j| j < first), all.partition_point(|&j| j <= last));
-            &all[from..to]
-        };
-        Rows::Cells { js: guess.unwrap_or_else(between), block }
+        let from = js.first().map_or(0, |&first| all.partition_point(|&j| j < first));
+        let to = js.last().map_or(0, |&last| all.partition_point(|&j| j <= last));
+        Rows::Cells { js: &all[from..to], block }
     }
 }
 

@@ -67,17 +67,6 @@ impl Even {
     }
 }
 
-impl Rows<'_> {
-    /// Do so many `j` follow each other?
-    #[inline]
-    fn without_gaps(&self, row: usize, count: usize) -> bool {
-        match self {
-            Self::Blocks(_) => true,
-            Self::Cells { js, .. } => (js[row + count - 1] - js[row]) as usize == count - 1,
-        }
-    }
-}
-
 impl View<'_> {
     /// What it depends on, if the rows are blocks and so go with `x`.
     #[inline(always)]
@@ -113,12 +102,8 @@ impl View<'_> {
             return (Even { start, step: 0 }, 1);
         }
         let even = Even { start, step: self.start(rows, row + 1).wrapping_sub(start) };
-        // Only what is looked up for each `j` can be uneven. From one `j` to the next the distance is the same or, where blocks end,
-        // less: if all rows together come out at the right place, so does each of them.
-        let looked_up = !self.at.is_empty() && self.mode & BY_J != 0;
-        if !looked_up
-            || (rows.without_gaps(row, most) && self.start(rows, row + most - 1) == even.row(most - 1))
-        {
+        // Only what is looked up for each `j` can be uneven.
+        if self.at.is_empty() || self.mode & BY_J == 0 {
             return (even, most);
         }
         let next = (2..most).find(|&next| self.start(rows, row + next) != even.row(next));

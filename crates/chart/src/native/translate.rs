@@ -11,9 +11,8 @@ use std::ops::Range;
 use super::assembler::{Assembler, Base, Operand, Operation, Register};
 use super::{Arithmetic, Factor, Form};
 use crate::compile::terms::Terms;
+use crate::engine::LANES;
 
-/// The lanes of a block.
-const LANES: usize = 8;
 /// The bytes of a register.
 const WIDTH: usize = 32;
 /// Where products are added up, one register for each part of a block.
