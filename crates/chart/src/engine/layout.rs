@@ -15,7 +15,7 @@
 
 use std::ops::Range;
 
-use super::view::{BY_J, BY_JX, BY_X, LANES, POINT, Rows, UNIT, View};
+use super::view::{BY_J, BY_JX, BY_X, LANES, POINT, UNIT, View};
 use crate::compile::{Array, Program};
 use crate::part::Nodes;
 
@@ -24,6 +24,16 @@ pub(crate) const MOST_NODES: usize = 4096;
 
 /// The most cells of a tile.
 const TILE: usize = 8;
+
+/// Neighbouring cells of a row, by their right ends.
+pub(crate) type Run = Range<usize>;
+
+/// One block of `x` at neighbouring cells of a row, which are evenly apart in all arrays.
+#[derive(Clone, Debug)]
+pub(crate) struct Tile {
+    pub(crate) cells: Run,
+    pub(crate) block: usize,
+}
 
 /// The layout of the arrays for a sentence with given nodes.
 #[derive(Clone, Debug, Default)]
@@ -39,8 +49,12 @@ pub(crate) struct Layout {
     word: Vec<u32>,
     /// `n-1-j` for each `j`.
     reverse: Vec<u32>,
-    /// All nodes.
-    pub(crate) all: Vec<u32>,
+    /// For each node, the nodes after its word.
+    rest: Vec<Run>,
+    /// For each node, where a tile ends that begins there.
+    tile_end: Vec<usize>,
+    /// For each block of lanes over what comes after a node, where the nodes end that have it.
+    reach: Vec<usize>,
     /// Eight times each node: the lane numbers at which single values are filed by node.
     by_node: Vec<u32>,
     /// For each row `i`, the block at which each `j` starts in a left row.
@@ -70,7 +84,7 @@ impl Layout {
         refill(&mut self.word, (0..count).map(|node| nodes.word(crate::part::Node(node as u32)) as u32));
         refill(&mut self.reverse, (0..count).map(|node| (count - 1 - node) as u32));
         refill(&mut self.by_node, (0..count).map(|node| (node * LANES) as u32));
-        refill(&mut self.all, 0..count as u32);
+        refill(&mut self.rest, (0..count).map(|node| nodes.after(node)));
         self.right_at.clear();
         let mut at = 0;
         for node in 0..count {
@@ -92,6 +106,22 @@ impl Layout {
         }
         self.left_start.push(left);
         self.right_start.push(right);
+        self.cut_tiles();
+    }
+
+    /// Cells are evenly apart as long as they are in one block of right ends and have as many blocks of external vertices.
+    fn cut_tiles(&mut self) {
+        let count = self.nodes;
+        let reach = |block| (0..count).take_while(|&node| self.right_blocks(node) > block).count();
+        self.reach = (0..self.lanes / LANES).map(reach).collect();
+        self.tile_end.clear();
+        self.tile_end.resize(count, count);
+        for node in (0..count.saturating_sub(1)).rev() {
+            let next = self.tile_end[node + 1];
+            let even = next == node + 2 || self.right_blocks(node) == self.right_blocks(node + 1);
+            let near = self.reverse(node) / TILE == self.reverse(node + 1) / TILE;
+            self.tile_end[node] = if even && near { next } else { node + 1 };
+        }
     }
 
     /// How many values an array needs.
@@ -173,22 +203,27 @@ impl Layout {
         blocks * self.unit(array)
     }
 
-    /// The tiles of the cells `js` of a row, with an external vertex on the left or on the right. They do not cross blocks of
-    /// right ends, so that the cells of a tile are evenly apart in all arrays.
-    pub(crate) fn tiles<'a>(
-        &'a self,
-        side: usize,
-        row: usize,
-        js: &'a [u32],
-    ) -> impl Iterator<Item = Rows<'a>> + 'a {
-        let right_blocks = |j: &u32| self.right_blocks(*j as usize);
-        let blocks = if side == 0 { self.left_blocks(row) } else { js.first().map_or(0, right_blocks) };
-        (0..blocks).flat_map(move |block| {
+    /// Visits the tiles of some cells of a row, with an external vertex on the left or on the right.
+    #[inline(always)]
+    pub(crate) fn each_tile(&self, side: usize, row: usize, cells: &[Run], mut visit: impl FnMut(&Tile)) {
+        let blocks = if side == 0 { self.left_blocks(row) } else { self.reach.len() };
+        for block in 0..blocks {
             // Later cells have fewer blocks on the right.
-            let reach = if side == 0 { js.len() } else { js.partition_point(|j| right_blocks(j) > block) };
-            let tile = |j: u32| self.reverse(j as usize) / TILE;
-            js[..reach].chunk_by(move |&a, &b| tile(a) == tile(b)).map(move |js| Rows::Cells { js, block })
-        })
+            let reach = if side == 0 { self.nodes } else { self.reach[block] };
+            for run in cells {
+                let (mut start, last) = (run.start, run.end.min(reach));
+                while start < last {
+                    let end = self.tile_end[start].min(last);
+                    visit(&Tile { cells: start..end, block });
+                    start = end;
+                }
+            }
+        }
+    }
+
+    /// The nodes after the word of a node, as one run.
+    pub(crate) fn rest(&self, node: usize) -> &[Run] {
+        std::slice::from_ref(&self.rest[node])
     }
 
     /// All right ends of a row, one lane each.

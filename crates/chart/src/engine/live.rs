@@ -4,9 +4,8 @@
 //! emptied instead of worked, and no step is taken from it or to it. The result is the same; the work is in proportion to what
 //! is permitted.
 
-use super::layout::Layout;
-use super::stage::{self, Needs, Stage};
-use super::view::Rows;
+use super::layout::{Layout, Run};
+use super::stage::{Stage, Step};
 use crate::compile::Program;
 
 /// Which cells may hold items with an external vertex on the left, on the right.
@@ -17,8 +16,8 @@ pub(crate) struct Live {
     made: [Vec<bool>; 2],
     /// The cell may hold something when it is finished.
     cells: [Vec<bool>; 2],
-    /// The live cells of each row that is done.
-    rows: [Vec<Vec<u32>>; 2],
+    /// The live cells of each row that is done, neighbours together.
+    rows: [Vec<Vec<Run>>; 2],
     /// The first and the last node each node may have an edge with.
     reach: Vec<(u32, u32)>,
 }
@@ -55,7 +54,10 @@ impl Live {
         self.cells[1][at] = self.made[1][at] || ends.iter().any(|&(_, last)| last >= after && after > 0);
         for side in 0..2 {
             if self.cells[side][at] {
-                self.rows[side][i].push(k as u32);
+                match self.rows[side][i].last_mut() {
+                    Some(run) if run.end == k => run.end += 1,
+                    _ => self.rows[side][i].push(Run { start: k, end: k + 1 }),
+                }
             }
         }
     }
@@ -65,7 +67,7 @@ impl Live {
     }
 
     /// The live cells of a row.
-    pub(crate) fn row(&self, side: usize, i: usize) -> &[u32] {
+    pub(crate) fn row(&self, side: usize, i: usize) -> &[Run] {
         &self.rows[side][i]
     }
 
@@ -76,36 +78,32 @@ impl Live {
             if self.cells[side][i * self.nodes + k] {
                 made[layout.after(k)].fill(true);
             } else {
-                self.rows[side][k].iter().for_each(|&j| made[j as usize] = true);
+                self.rows[side][k].iter().for_each(|run| made[run.clone()].fill(true));
             }
         }
     }
 
     /// A step at a cell, without what is not live.
+    #[inline(always)]
     pub(crate) fn step<'a>(
         &'a self,
-        (program, layout): (&'a Program, &'a Layout),
-        number: usize,
+        context: (&'a Program, &'a Layout),
+        step: &Step,
         (i, k): (usize, usize),
     ) -> Option<Stage<'a>> {
-        let needs = stage::needs(number);
-        if needs == Needs::default() {
-            return stage::cell(program, layout, number, i, k);
-        }
-        let set = |side| self.is_live(side, i, k);
-        let own = !self.rows[0][k].is_empty();
-        let dead = needs.set.is_some_and(|side| !set(side))
-            || (needs.own && !own)
-            || (needs.pairs && !own && !set(1))
-            || needs.right.is_some_and(|side| self.rows[side][k].is_empty());
-        if dead {
-            return None;
-        }
-        let mut stage = stage::cell(program, layout, number, i, k)?;
-        let right = needs.right.or(needs.own.then_some(0));
-        if let (Rows::Cells { js, .. }, Some(side)) = (&mut stage.rows, right) {
-            *js = &self.rows[side][k];
-        }
-        Some(stage)
+        let (layout, needs) = (context.1, &step.needs);
+        let has = |side: usize| self.is_live(side, i, k);
+        let own = || !self.rows[0][k].is_empty();
+        let dead = (needs.after && layout.after(k).is_empty())
+            || (needs.adjacent && !layout.adjacent(i, k))
+            || needs.set.is_some_and(|side| !has(side))
+            || needs.right.is_some_and(|side| self.rows[side][k].is_empty())
+            || (needs.own && !own())
+            || (needs.pairs && !own() && !has(1));
+        let cells = match needs.right.or(needs.own.then_some(0)) {
+            Some(side) if !dead => &self.rows[side][k],
+            _ => layout.rest(k),
+        };
+        (!dead).then(|| Stage::new(step, context, (i, k), cells))
     }
 }

@@ -27,7 +27,7 @@ use live::Live;
 use memory::Values;
 pub(crate) use outside::Outside;
 pub(crate) use search::Search;
-use stage::Stage;
+use stage::{Stage, Step, Steps};
 use turn::turn;
 use values::EdgeValues;
 pub(crate) use values::{edge_value, option_edge};
@@ -44,8 +44,8 @@ pub(crate) struct Chart<S: Semiring> {
     edges: EdgeValues<S::Value>,
     spines: Vec<S::Value>,
     live: Live,
-    /// The steps along the lanes of a cell that the program uses.
-    steps: Vec<usize>,
+    /// The steps that the program uses.
+    steps: Steps,
 }
 
 /// What is to be decoded.
@@ -75,7 +75,7 @@ impl<S: Algebra> Chart<S> {
             edges: EdgeValues::default(),
             spines: Vec::new(),
             live: Live::default(),
-            steps: Vec::new(),
+            steps: Steps::default(),
         }
     }
 
@@ -84,10 +84,7 @@ impl<S: Algebra> Chart<S> {
         let Problem { scores, spines, demands } = *problem;
         let nodes = scores.nodes();
         self.layout.arrange(nodes, program);
-        self.steps.clear();
-        let along_lanes = |number: &usize| stage::tiled(*number).is_none();
-        let used = (0..stage::CELL).filter(|&number| stage::is_used(program, number));
-        self.steps.extend(used.filter(along_lanes));
+        self.steps.choose(program);
         self.edges.fill(self.semiring, scores, program.class, demands);
         let external = self.layout.count(Array::PreL) > 0;
         if external {
@@ -106,9 +103,9 @@ impl<S: Algebra> Chart<S> {
                     self.live.enter(&self.layout, i, k);
                     self.empty_auxiliaries(i, k);
                 }
-                for &number in &self.steps {
-                    if let Some(stage) = self.live.step((program, &self.layout), number, (i, k)) {
-                        run(self.semiring, self.level, &mut self.arrays, &stage, stage.rows);
+                for step in self.steps.finish.iter().chain(&self.steps.along) {
+                    if let Some(stage) = self.live.step((program, &self.layout), step, (i, k)) {
+                        run(self.semiring, self.level, &mut self.arrays, &stage, stage.blocks());
                     }
                 }
                 if external {
@@ -203,14 +200,15 @@ impl<S: Algebra> Chart<S> {
 
     /// Combines the items of a cell with all cells that begin where it ends.
     fn push(&mut self, program: &Program, i: usize, k: usize) {
-        let rest = &self.layout.all[self.layout.after(k)];
         for side in 0..2 {
-            let stages = pushes((program, &self.layout), &self.live, side, (i, k));
-            for tile in self.layout.tiles(side, i, rest) {
+            let stages = pushes((program, &self.layout), &self.live, &self.steps.across[side], (i, k));
+            self.layout.each_tile(side, i, self.layout.rest(k), |tile| {
                 for stage in stages.iter().flatten() {
-                    run(self.semiring, self.level, &mut self.arrays, stage, stage.rows_in(&tile));
+                    for rows in stage.cells_in(tile) {
+                        run(self.semiring, self.level, &mut self.arrays, stage, rows);
+                    }
                 }
-            }
+            });
         }
     }
 
@@ -221,12 +219,14 @@ impl<S: Algebra> Chart<S> {
         }
         self.empty_dead(i);
         for side in 0..2 {
-            let stages = finishes((program, &self.layout), &self.live, side, i);
-            for tile in self.layout.tiles(side, i, self.live.row(side, i)) {
+            let stages = finishes((program, &self.layout), &self.live, (&self.steps.row[side], side), i);
+            self.layout.each_tile(side, i, self.live.row(side, i), |tile| {
                 for stage in stages.iter().flatten() {
-                    run(self.semiring, self.level, &mut self.arrays, stage, stage.rows_in(&tile));
+                    for rows in stage.cells_in(tile) {
+                        run(self.semiring, self.level, &mut self.arrays, stage, rows);
+                    }
                 }
-            }
+            });
         }
         self.transpose(i);
     }
@@ -305,42 +305,47 @@ impl<S: Algebra> Chart<S> {
     }
 }
 
-/// The steps that run over the cells after the cell `(i, k)`, with external vertices on one side.
+/// The steps that run over the cells after the cell `(i, k)`.
+#[inline(always)]
 fn pushes<'a>(
     context: (&'a Program, &'a Layout),
     live: &'a Live,
-    side: usize,
+    steps: &[&Step],
     cell: (usize, usize),
-) -> [Option<Stage<'a>>; stage::PUSH] {
-    let mut numbers = (stage::FINISH..stage::CELL).filter(|&number| stage::tiled(number) == Some(side));
-    std::array::from_fn(|_| live.step(context, numbers.next()?, cell))
+) -> [Option<Stage<'a>>; stage::MOST_ACROSS] {
+    std::array::from_fn(|number| live.step(context, steps.get(number)?, cell))
 }
 
 /// The steps that finish a row for the right role on one side.
 fn finishes<'a>(
-    (program, layout): (&'a Program, &'a Layout),
+    context: (&'a Program, &'a Layout),
     live: &'a Live,
-    side: usize,
+    (steps, side): (&[&Step], usize),
     i: usize,
-) -> [Option<Stage<'a>>; stage::ROW] {
-    std::array::from_fn(|number| stage::row(program, layout, number, (side, i), live.row(side, i)))
+) -> [Option<Stage<'a>>; stage::MOST_ACROSS] {
+    std::array::from_fn(|number| Some(Stage::new(steps.get(number)?, context, (i, i), live.row(side, i))))
 }
 
 /// Applies a step at some of its rows: target ⊕= left ⊗ right.
+#[inline(always)]
 fn run<S: Algebra>(
     semiring: S,
     level: Level,
     arrays: &mut Arrays<S::Value>,
     stage: &Stage<'_>,
-    rows: Rows<'_>,
+    rows: Rows,
 ) {
+    let count = rows.len();
+    if count == 0 {
+        return;
+    }
     let mut out = std::mem::take(&mut arrays[stage.target.0 as usize]);
     let call = Call {
         terms: &stage.map.forward,
-        target: stage.target.1,
-        left: (&arrays[stage.left.0 as usize], stage.left.1),
-        right: (&arrays[stage.right.0 as usize], stage.right.1),
-        rows,
+        target: stage.target.1.over(&rows),
+        left: (&arrays[stage.left.0 as usize], stage.left.1.over(&rows)),
+        right: (&arrays[stage.right.0 as usize], stage.right.1.over(&rows)),
+        count,
         assign: stage.assign,
     };
     semiring.contract(level, &mut out, &call);

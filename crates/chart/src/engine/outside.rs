@@ -6,13 +6,12 @@
 
 use super::kernel::{Algebra, Call};
 use super::memory::Values;
-use super::stage::{self, Stage};
+use super::stage::Stage;
 use super::turn::turn;
 use super::values::option_edge;
 use super::view::{LANES, Rows, UNIT, View};
 use super::{Arrays, Chart};
 use crate::compile::merge::{END_OPTIONS, EXTERNAL_OPTIONS};
-use crate::compile::terms::Terms;
 use crate::compile::{Array, Program};
 use crate::part::{Node, Nodes};
 
@@ -100,20 +99,23 @@ impl<S: Algebra> Chart<S> {
         self.transpose_back(i, out);
         let between = [[Array::RowMidL, Array::RowPostL], [Array::RowMidR, Array::RowPostR]];
         for (side, between) in between.into_iter().enumerate() {
-            let stages = super::finishes((program, &self.layout), &self.live, side, i);
-            for tile in self.layout.tiles(side, i, self.live.row(side, i)) {
+            let stages = super::finishes((program, &self.layout), &self.live, (&self.steps.row[side], side), i);
+            self.layout.each_tile(side, i, self.live.row(side, i), |tile| {
                 for array in between {
                     out.arrays[array as usize].fill(self.semiring.zero());
                 }
                 // The levels in between are made again; what they make is still there.
-                for stage in stages[..3].iter().flatten() {
-                    super::run(self.semiring, self.level, &mut self.arrays, stage, stage.rows_in(&tile));
+                for stage in stages.iter().flatten().filter(|stage| between.contains(&stage.target.0)) {
+                    for rows in stage.cells_in(tile) {
+                        super::run(self.semiring, self.level, &mut self.arrays, stage, rows);
+                    }
                 }
                 for stage in stages.iter().rev().flatten() {
-                    let rows = stage.rows_in(&tile);
-                    run_back(self.semiring, self.level, &self.arrays, &mut out.arrays, stage, rows);
+                    for rows in stage.cells_in(tile) {
+                        run_back(self.semiring, self.level, &self.arrays, &mut out.arrays, stage, rows);
+                    }
                 }
-            }
+            });
         }
     }
 
@@ -126,32 +128,33 @@ impl<S: Algebra> Chart<S> {
         for (array, blocks) in left.into_iter().chain(right) {
             out.arrays[array as usize][..blocks * self.layout.transient(array).unit].fill(zero);
         }
-        for &number in self.steps.iter().filter(|&&number| number < stage::FINISH) {
-            if let Some(stage) = self.live.step((program, &self.layout), number, (i, k)) {
-                super::run(self.semiring, self.level, &mut self.arrays, &stage, stage.rows);
+        for step in &self.steps.finish {
+            if let Some(stage) = self.live.step((program, &self.layout), step, (i, k)) {
+                super::run(self.semiring, self.level, &mut self.arrays, &stage, stage.blocks());
             }
         }
         if self.layout.count(Array::PreL) > 0 {
             self.take_back(program, i, k, out);
         }
-        for &number in self.steps.iter().rev() {
-            if let Some(stage) = self.live.step((program, &self.layout), number, (i, k)) {
-                run_back(self.semiring, self.level, &self.arrays, &mut out.arrays, &stage, stage.rows);
+        for step in self.steps.finish.iter().chain(&self.steps.along).rev() {
+            if let Some(stage) = self.live.step((program, &self.layout), step, (i, k)) {
+                run_back(self.semiring, self.level, &self.arrays, &mut out.arrays, &stage, stage.blocks());
             }
         }
     }
 
     /// The transposes of combining the items of a cell with those that begin where it ends.
     fn take_back(&self, program: &Program, i: usize, k: usize, out: &mut Outside<S::Value>) {
-        let rest = &self.layout.all[self.layout.after(k)];
         for side in 0..2 {
-            let stages = super::pushes((program, &self.layout), &self.live, side, (i, k));
-            for tile in self.layout.tiles(side, i, rest) {
+            let stages =
+                super::pushes((program, &self.layout), &self.live, &self.steps.across[side], (i, k));
+            self.layout.each_tile(side, i, self.layout.rest(k), |tile| {
                 for stage in stages.iter().flatten() {
-                    let rows = stage.rows_in(&tile);
-                    run_back(self.semiring, self.level, &self.arrays, &mut out.arrays, stage, rows);
+                    for rows in stage.cells_in(tile) {
+                        run_back(self.semiring, self.level, &self.arrays, &mut out.arrays, stage, rows);
+                    }
                 }
-            }
+            });
         }
     }
 
@@ -212,20 +215,24 @@ fn run_back<S: Algebra>(
     inside: &Arrays<S::Value>,
     outside: &mut Arrays<S::Value>,
     stage: &Stage<'_>,
-    rows: Rows<'_>,
+    rows: Rows,
 ) {
+    let count = rows.len();
+    if count == 0 {
+        return;
+    }
+    let from = stage.target.1.over(&rows);
     let factors =
         [(stage.left, stage.right, &stage.map.to_left), (stage.right, stage.left, &stage.map.to_right)];
     for (factor, other, terms) in factors {
         if factor.1.mode != UNIT {
-            let terms: &Terms = terms;
             let mut target = std::mem::take(&mut outside[factor.0 as usize]);
             let call = Call {
                 terms,
-                target: factor.1,
-                left: (&outside[stage.target.0 as usize], stage.target.1),
-                right: (&inside[other.0 as usize], other.1),
-                rows,
+                target: factor.1.over(&rows),
+                left: (&outside[stage.target.0 as usize], from),
+                right: (&inside[other.0 as usize], other.1.over(&rows)),
+                count,
                 assign: false,
             };
             semiring.contract(level, &mut target, &call);

@@ -11,71 +11,107 @@
 //!
 //! The outside pass runs the same steps backwards.
 
-use super::layout::Layout;
-use super::view::{LANES, Rows, View};
+use super::layout::{Layout, Run, Tile};
+use super::view::{Rows, View};
 use crate::compile::terms::Bilinear;
 use crate::compile::{Array, Program};
 
-/// One step at one place.
+use Array::{
+    Ends, ExternalL, ExternalR, Firsts, Head, MidL, MidR, One, Own, OwnRow, Pairs, PostL, PostR, PreI, PreL,
+    PreR, Quads, RightL, RightR, RowMidL, RowMidR, RowPostL, RowPostR, SetI, SetL, SetR, Tail,
+};
+use Of::{I, K};
+use Place::{
+    AllEnds, Cell, Column, Constant, EndsOfCell, Left, LeftRow, Right, RightColumn, RightRow, Row, RowOfTile,
+    Transient, TransientColumn,
+};
+
+/// The vertex whose row is meant.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Stage<'a> {
-    pub(crate) map: &'a Bilinear,
-    pub(crate) target: (Array, View<'a>),
-    pub(crate) left: (Array, View<'a>),
-    pub(crate) right: (Array, View<'a>),
-    /// Blocks of lanes; or all cells it concerns, in whatever blocks: these are to be taken [tile by tile](Self::rows_in).
-    pub(crate) rows: Rows<'a>,
-    /// Nothing else adds to this part of the target.
-    pub(crate) assign: bool,
+enum Of {
+    I,
+    K,
 }
 
-impl<'a> Stage<'a> {
-    /// Those of its cells that are in a tile.
-    pub(crate) fn rows_in(&self, tile: &Rows<'a>) -> Rows<'a> {
-        let (Rows::Cells { js: all, .. }, &Rows::Cells { js, block }) = (self.rows, tile) else {
-            return self.rows;
+/// Where in its array a step finds what it needs, at the cell `(i, k)`.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    /// The cell.
+    Cell,
+    /// The right ends of a row, one lane each.
+    Row(Of),
+    /// The same, one value for each right end.
+    Column(Of),
+    /// The external vertices of the cell, one lane each, in an array that holds one cell.
+    Transient,
+    /// The same, one value for each right end that is the external vertex.
+    TransientColumn,
+    /// The same as [`Place::Transient`] in an array that holds all cells, with external vertices on the left.
+    Left,
+    /// The same on the right.
+    Right,
+    /// The same, one value for each.
+    RightColumn,
+    /// All cells of a row, with a lane for each external vertex on the left.
+    LeftRow(Of),
+    /// The same on the right.
+    RightRow(Of),
+    /// The cells of a tile.
+    RowOfTile,
+    /// The options for an edge between `i` and `k`.
+    EndsOfCell,
+    /// Those for edges between `i` and each right end.
+    AllEnds,
+    /// The constant one.
+    Constant,
+}
+
+impl Place {
+    #[inline(always)]
+    fn view(self, layout: &Layout, array: Array, (i, k): (usize, usize)) -> View<'_> {
+        let row = |of| match of {
+            I => i,
+            K => k,
         };
-        let from = js.first().map_or(0, |&first| all.partition_point(|&j| j < first));
-        let to = js.last().map_or(0, |&last| all.partition_point(|&j| j <= last));
-        Rows::Cells { js: &all[from..to], block }
+        match self {
+            Cell => layout.cell(array, i, k),
+            Row(of) => layout.row(array, row(of)),
+            Column(of) => layout.column(layout.row(array, row(of))),
+            Transient => layout.transient(array),
+            TransientColumn => layout.column(layout.transient(array)),
+            Left => layout.left_row(array, i).at(k),
+            Right => layout.right_row(array, i).at(k),
+            RightColumn => layout.column(layout.right_row(array, i).at(k)),
+            LeftRow(of) => layout.left_row(array, row(of)),
+            RightRow(of) => layout.right_row(array, row(of)),
+            RowOfTile => layout.tile(array),
+            EndsOfCell => layout.ends_at(k),
+            AllEnds => layout.ends(),
+            Constant => Layout::one(),
+        }
     }
 }
 
-/// How many steps finish a cell for the left role.
-pub(crate) const FINISH: usize = 10;
-/// How many steps there are at a cell.
-pub(crate) const CELL: usize = FINISH + 23;
-/// How many steps finish a row for the right role on either side.
-pub(crate) const ROW: usize = 5;
-/// How many steps at most run over the cells of a row on either side.
-pub(crate) const PUSH: usize = 7;
-
-const PRE: [Array; 2] = [Array::PreL, Array::PreR];
-const MID: [Array; 2] = [Array::MidL, Array::MidR];
-const POST: [Array; 2] = [Array::PostL, Array::PostR];
-const ROW_MID: [Array; 2] = [Array::RowMidL, Array::RowMidR];
-const ROW_POST: [Array; 2] = [Array::RowPostL, Array::RowPostR];
-const SETS: [Array; 2] = [Array::SetL, Array::SetR];
-const RIGHT: [Array; 2] = [Array::RightL, Array::RightR];
-const EXTERNAL: [Array; 2] = [Array::ExternalL, Array::ExternalR];
-
-/// Left or right row, by side.
-fn sided(layout: &Layout, side: usize, array: Array, row: usize) -> (Array, View<'_>) {
-    (array, if side == 0 { layout.left_row(array, row) } else { layout.right_row(array, row) })
+/// What a step runs over.
+#[derive(Clone, Copy, Debug)]
+enum Over {
+    /// The cell alone.
+    Cell,
+    /// The external vertices left of the cell.
+    Left,
+    /// Those right of it, or the right ends after it.
+    Right,
+    /// The cells of a row.
+    Cells,
 }
 
-/// A view of a row with `j` fixed.
-fn fix((array, view): (Array, View<'_>), j: usize) -> (Array, View<'_>) {
-    (array, view.at(j))
-}
-
-fn useful(stage: Stage<'_>) -> Option<Stage<'_>> {
-    (!stage.map.forward.is_empty()).then_some(stage)
-}
-
-/// What a step at a cell needs to have anything to do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// What a step needs to have anything to do.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Needs {
+    /// A vertex after `k`: nothing stands right of the root, so an item that ends there is no left item.
+    pub(crate) after: bool,
+    /// That `k` is next to `i`.
+    pub(crate) adjacent: bool,
     /// An item of the cell with its external vertex on this side.
     pub(crate) set: Option<usize>,
     /// An item that begins at `k`, with its external vertex on this side.
@@ -86,211 +122,261 @@ pub(crate) struct Needs {
     pub(crate) pairs: bool,
 }
 
-/// What step number `number` at a cell needs.
-pub(crate) fn needs(number: usize) -> Needs {
-    let none = Needs::default();
-    let side = Some((number + 1) % 2);
-    if number < FINISH {
-        return match number {
-            0 => none,
-            9 => Needs { set: Some(1), ..none },
-            _ => Needs { set: side, ..none },
+type Factor = (Array, Place);
+
+/// A step: which map is applied to what.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    /// The map, of which there may be one for each side of external vertices.
+    map: fn(&Program, usize) -> &Bilinear,
+    side: usize,
+    target: Factor,
+    left: Factor,
+    right: Factor,
+    over: Over,
+    /// Nothing else adds to this part of the target.
+    assign: bool,
+    pub(crate) needs: Needs,
+}
+
+impl Step {
+    const fn new(
+        map: fn(&Program, usize) -> &Bilinear,
+        target: Factor,
+        left: Factor,
+        right: Factor,
+        over: Over,
+    ) -> Self {
+        let needs = Needs { after: true, adjacent: false, set: None, right: None, own: false, pairs: false };
+        Self { map, side: 0, target, left, right, over, assign: false, needs }
+    }
+
+    const fn assigned(self) -> Self {
+        Self { assign: true, ..self }
+    }
+
+    const fn on(self, side: usize) -> Self {
+        Self { side, ..self }
+    }
+
+    const fn anywhere(self) -> Self {
+        Self { needs: Needs { after: false, ..self.needs }, ..self }
+    }
+
+    const fn if_adjacent(self) -> Self {
+        Self { needs: Needs { adjacent: true, ..self.needs }, ..self }
+    }
+
+    const fn if_set(self, side: usize) -> Self {
+        Self { needs: Needs { set: Some(side), ..self.needs }, ..self }
+    }
+
+    const fn if_right(self, side: usize) -> Self {
+        Self { needs: Needs { right: Some(side), ..self.needs }, ..self }
+    }
+
+    const fn if_own(self) -> Self {
+        Self { needs: Needs { own: true, ..self.needs }, ..self }
+    }
+
+    const fn if_pairs(self) -> Self {
+        Self { needs: Needs { pairs: true, ..self.needs }, ..self }
+    }
+}
+
+/// What a cell is finished with for the left role.
+static FINISH: [Step; 10] = [
+    Step::new(|p, _| &p.intervals, (SetI, Cell), (PreI, Cell), (Ends, EndsOfCell), Over::Cell)
+        .assigned()
+        .anywhere(),
+    finish(|p, side| &p.left.mid[side], (MidL, Transient), (PreL, Left), (Ends, EndsOfCell), 0),
+    finish(|p, side| &p.left.lift[side], (MidL, Transient), (SetI, Cell), (One, Constant), 0),
+    finish(|p, side| &p.left.post[side], (PostL, Transient), (MidL, Transient), (ExternalL, Left), 0),
+    finish(|p, side| &p.sets[side], (SetL, Transient), (PostL, Transient), (One, Constant), 0),
+    finish(|p, side| &p.left.mid[side], (MidR, Transient), (PreR, Right), (Ends, EndsOfCell), 1),
+    finish(|p, side| &p.left.lift[side], (MidR, Transient), (SetI, Cell), (One, Constant), 1),
+    finish(|p, side| &p.left.post[side], (PostR, Transient), (MidR, Transient), (ExternalR, Right), 1),
+    finish(|p, side| &p.sets[side], (SetR, Transient), (PostR, Transient), (One, Constant), 1),
+    finish(|p, _| &p.firsts, (Firsts, Right), (PostR, Transient), (One, Constant), 1),
+];
+
+const fn finish(
+    map: fn(&Program, usize) -> &Bilinear,
+    target: Factor,
+    left: Factor,
+    right: Factor,
+    side: usize,
+) -> Step {
+    let over = if side == 0 { Over::Left } else { Over::Right };
+    Step::new(map, target, left, right, over).assigned().on(side).if_set(side)
+}
+
+/// What it is pushed with along its lanes, one for each right end.
+static ALONG: [Step; 11] = [
+    along(|p, _| &p.step, (PreI, Row(I)), (SetI, Cell), (SetI, Row(K))).if_adjacent(),
+    along(|p, _| &p.pair, (PreI, Row(I)), (SetI, Cell), (SetI, Row(K))),
+    along(|p, _| &p.close_left, (PreI, Row(I)), (SetR, Transient), (SetI, Row(K))).if_set(1),
+    along(|p, _| &p.close_right, (PreI, Row(I)), (SetI, Cell), (Own, Right)).if_own(),
+    along(|p, _| &p.make_tail, (Tail, Row(I)), (SetR, Transient), (SetI, Row(K))).if_set(1),
+    along(|p, _| &p.use_tail, (PreI, Row(I)), (Tail, Cell), (SetI, Row(K))),
+    along(|p, _| &p.make_head, (Head, Row(I)), (SetI, Cell), (Own, Right)).if_own(),
+    along(|p, _| &p.use_head, (PreI, Row(I)), (SetI, Cell), (Head, Row(K))),
+    along(|p, _| &p.make_pairs, (Pairs, Right), (SetR, Transient), (SetI, Row(K))).if_set(1).assigned(),
+    along(|p, _| &p.nest_pairs, (Pairs, Right), (SetI, Cell), (Own, Right)).if_own().assigned(),
+    along(|p, _| &p.make_quads, (Quads, Right), (SetR, Transient), (SetI, Row(K))).if_set(1).assigned(),
+];
+
+const fn along(
+    map: fn(&Program, usize) -> &Bilinear,
+    target: Factor,
+    left: Factor,
+    right: Factor,
+) -> Step {
+    Step::new(map, target, left, right, Over::Right)
+}
+
+/// What it is pushed with over the cells after it, with external vertices on the left: five combinations that leave one.
+static ACROSS_LEFT: [Step; 5] = across((PreL, LeftRow(I)), (SetL, Transient), (RightL, LeftRow(K)), 0);
+/// The same on the right.
+static ACROSS_RIGHT: [Step; 5] = across((PreR, RightRow(I)), (SetR, Transient), (RightR, RightRow(K)), 1);
+/// The crossings that close: their lanes are over the right end, their rows over the vertex between.
+static CROSSINGS: [Step; 2] = [
+    Step::new(|p, _| &p.use_pairs, (PreI, Row(I)), (Pairs, RightColumn), (Own, RightRow(K)), Over::Cells)
+        .if_pairs(),
+    Step::new(|p, _| &p.use_quads, (PreI, Row(I)), (Firsts, RightColumn), (Quads, RightRow(K)), Over::Cells)
+        .if_set(1),
+];
+
+const fn across(target: Factor, set: Factor, right: Factor, side: usize) -> [Step; 5] {
+    let own = (SetR, TransientColumn);
+    [
+        Step::new(|p, side| &p.same[side], target, set, right, Over::Cells).on(side).if_set(side).if_right(side),
+        Step::new(|p, side| &p.own_right[side], target, set, (Own, RightColumn), Over::Cells)
+            .on(side)
+            .if_set(side)
+            .if_own(),
+        Step::new(|p, side| &p.own_left[side], target, own, right, Over::Cells).on(side).if_set(1).if_right(side),
+        Step::new(|p, side| &p.beside_right[side], target, set, (SetI, Column(K)), Over::Cells)
+            .on(side)
+            .if_set(side),
+        Step::new(|p, side| &p.beside_left[side], target, (SetI, Cell), right, Over::Cells)
+            .on(side)
+            .if_right(side),
+    ]
+}
+
+/// What a row is finished with for the right role, with external vertices on the left.
+static ROW_LEFT: [Step; 5] = [
+    row(|p, side| &p.right.mid[side], (RowMidL, RowOfTile), (PreL, LeftRow(I)), (Ends, AllEnds), 0),
+    row(|p, side| &p.right.lift[side], (RowMidL, RowOfTile), (SetI, Column(I)), (One, Constant), 0),
+    row(|p, side| &p.right.post[side], (RowPostL, RowOfTile), (RowMidL, RowOfTile), (ExternalL, LeftRow(I)), 0),
+    row(|p, side| &p.rights[side], (RightL, LeftRow(I)), (RowPostL, RowOfTile), (One, Constant), 0),
+    row(|p, _| &p.owns, (OwnRow, LeftRow(I)), (RowPostL, RowOfTile), (One, Constant), 0),
+];
+/// The same on the right.
+static ROW_RIGHT: [Step; 4] = [
+    row(|p, side| &p.right.mid[side], (RowMidR, RowOfTile), (PreR, RightRow(I)), (Ends, AllEnds), 1),
+    row(|p, side| &p.right.lift[side], (RowMidR, RowOfTile), (SetI, Column(I)), (One, Constant), 1),
+    row(|p, side| &p.right.post[side], (RowPostR, RowOfTile), (RowMidR, RowOfTile), (ExternalR, RightRow(I)), 1),
+    row(|p, side| &p.rights[side], (RightR, RightRow(I)), (RowPostR, RowOfTile), (One, Constant), 1),
+];
+
+const fn row(
+    map: fn(&Program, usize) -> &Bilinear,
+    target: Factor,
+    left: Factor,
+    right: Factor,
+    side: usize,
+) -> Step {
+    Step::new(map, target, left, right, Over::Cells).assigned().on(side)
+}
+
+/// The steps that a program has something to do at.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Steps {
+    /// At a cell, to finish it for the left role.
+    pub(crate) finish: Vec<&'static Step>,
+    /// At a cell, along its lanes.
+    pub(crate) along: Vec<&'static Step>,
+    /// At a cell, over those after it, by the side of the vertices that lanes are for.
+    pub(crate) across: [Vec<&'static Step>; 2],
+    /// At a row, to finish it for the right role, by the side of external vertices. Those that make what lasts come last.
+    pub(crate) row: [Vec<&'static Step>; 2],
+}
+
+impl Steps {
+    /// Chooses the steps of a program.
+    pub(crate) fn choose(&mut self, program: &Program) {
+        let Self { finish, along, across: [left, right], row: [row_left, row_right] } = self;
+        let choose = |chosen: &mut Vec<&'static Step>, tables: &[&'static [Step]]| {
+            chosen.clear();
+            let used = |step: &&Step| !(step.map)(program, step.side).forward.is_empty();
+            chosen.extend(tables.iter().copied().flatten().filter(used));
         };
-    }
-    let number = number - FINISH;
-    let side = Some((number + 1) % 2);
-    match number {
-        2 | 4 | 8 | 11 | 12 => Needs { set: Some(1), ..none },
-        3 | 6 | 9 => Needs { own: true, ..none },
-        10 => Needs { pairs: true, ..none },
-        13 | 14 => Needs { set: side, right: side, ..none },
-        15 | 16 => Needs { set: side, own: true, ..none },
-        17 | 18 => Needs { set: Some(1), right: side, ..none },
-        19 | 20 => Needs { set: side, ..none },
-        21 | 22 => Needs { right: side, ..none },
-        _ => none,
+        choose(finish, &[&FINISH]);
+        choose(along, &[&ALONG]);
+        choose(left, &[&ACROSS_LEFT]);
+        choose(right, &[&CROSSINGS, &ACROSS_RIGHT]);
+        choose(row_left, &[&ROW_LEFT]);
+        choose(row_right, &[&ROW_RIGHT]);
     }
 }
 
-/// The side of the external vertices that a step has lanes for, if it runs over the cells of a row.
-pub(crate) fn tiled(number: usize) -> Option<usize> {
-    match number.checked_sub(FINISH)? {
-        10 | 12 => Some(1),
-        number @ 13.. => Some((number + 1) % 2),
-        _ => None,
-    }
+/// The most steps that are taken tile by tile together.
+pub(crate) const MOST_ACROSS: usize = 7;
+
+/// A step at one place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stage<'a> {
+    pub(crate) map: &'a Bilinear,
+    pub(crate) target: (Array, View<'a>),
+    pub(crate) left: (Array, View<'a>),
+    pub(crate) right: (Array, View<'a>),
+    pub(crate) assign: bool,
+    /// The blocks of lanes that it runs over, if it does not run over cells.
+    blocks: usize,
+    /// The cells that it runs over, if it does.
+    cells: &'a [Run],
 }
 
-/// The map of step number `number` (below [`CELL`]), which is the same at all cells.
-fn map(program: &Program, number: usize) -> &Bilinear {
-    let side = (number + 1) % 2;
-    match number {
-        0 => &program.intervals,
-        1 | 2 => &program.left.mid[side],
-        3 | 4 => &program.left.lift[side],
-        5 | 6 => &program.left.post[side],
-        7 | 8 => &program.sets[side],
-        9 => &program.firsts,
-        10 => &program.step,
-        11 => &program.pair,
-        12 => &program.close_left,
-        13 => &program.close_right,
-        14 => &program.make_tail,
-        15 => &program.use_tail,
-        16 => &program.make_head,
-        17 => &program.use_head,
-        18 => &program.make_pairs,
-        19 => &program.nest_pairs,
-        20 => &program.use_pairs,
-        21 => &program.make_quads,
-        22 => &program.use_quads,
-        23 | 24 => &program.same[side],
-        25 | 26 => &program.own_right[side],
-        27 | 28 => &program.own_left[side],
-        29 | 30 => &program.beside_right[side],
-        _ => &program.beside_left[side],
-    }
-}
-
-/// Does the program have anything to do at this step?
-pub(crate) fn is_used(program: &Program, number: usize) -> bool {
-    !map(program, number).forward.is_empty()
-}
-
-/// Step number `number` (below [`CELL`]) at the cell `(i, k)`, unless it has nothing to do there.
-pub(crate) fn cell<'a>(
-    program: &'a Program,
-    layout: &'a Layout,
-    number: usize,
-    i: usize,
-    k: usize,
-) -> Option<Stage<'a>> {
-    let map = map(program, number);
-    let stage = if number < FINISH {
-        finish(map, layout, number, i, k)
-    } else {
-        push(map, layout, number - FINISH, i, k)
-    };
-    stage.and_then(useful)
-}
-
-/// Finishing a cell: intervals, then items with an external vertex on the left, on the right.
-fn finish<'a>(map: &'a Bilinear, layout: &'a Layout, number: usize, i: usize, k: usize) -> Option<Stage<'a>> {
-    let interval = (Array::SetI, layout.cell(Array::SetI, i, k));
-    let ends = (Array::Ends, layout.ends_at(k));
-    let assign = |target, left, right, blocks| {
-        Some(Stage { map, target, left, right, rows: Rows::Blocks(blocks), assign: true })
-    };
-    if number == 0 {
-        let pre = (Array::PreI, layout.cell(Array::PreI, i, k));
-        return assign(interval, pre, ends, 1);
-    }
-    // Nothing stands right of the root.
-    if layout.after(k).is_empty() {
-        return None;
-    }
-    let side = (number + 1) % 2;
-    let blocks = if side == 0 { layout.left_blocks(i) } else { layout.right_blocks(k) };
-    let [mid, post, set] = [MID, POST, SETS].map(|arrays| (arrays[side], layout.transient(arrays[side])));
-    let of_cell = |array| fix(sided(layout, side, array, i), k);
-    let one = (Array::One, Layout::one());
-    match number {
-        1 | 2 => assign(mid, of_cell(PRE[side]), ends, blocks),
-        3 | 4 => assign(mid, interval, one, blocks),
-        5 | 6 => assign(post, mid, of_cell(EXTERNAL[side]), blocks),
-        7 | 8 => assign(set, post, one, blocks),
-        _ => {
-            let firsts = (Array::Firsts, layout.right_row(Array::Firsts, i).at(k));
-            let post = (Array::PostR, layout.transient(Array::PostR));
-            assign(firsts, post, one, layout.right_blocks(k))
+impl<'a> Stage<'a> {
+    /// A step at a cell `(i, k)`, or at a row `i` whatever the `k`; `cells` are those it concerns if it runs over cells.
+    #[inline(always)]
+    pub(crate) fn new(
+        step: &Step,
+        (program, layout): (&'a Program, &'a Layout),
+        (i, k): (usize, usize),
+        cells: &'a [Run],
+    ) -> Self {
+        let factor = |(array, place): Factor| (array, place.view(layout, array, (i, k)));
+        Self {
+            map: (step.map)(program, step.side),
+            target: factor(step.target),
+            left: factor(step.left),
+            right: factor(step.right),
+            assign: step.assign,
+            blocks: match step.over {
+                Over::Cell => 1,
+                Over::Left => layout.left_blocks(i),
+                Over::Right => layout.right_blocks(k),
+                Over::Cells => 0,
+            },
+            cells,
         }
     }
-}
 
-/// Combining the items of a cell, as left items, with what begins where they end.
-fn push<'a>(map: &'a Bilinear, layout: &'a Layout, number: usize, i: usize, k: usize) -> Option<Stage<'a>> {
-    let rest = layout.after(k);
-    if rest.is_empty() {
-        return None;
+    /// All of its blocks.
+    pub(crate) fn blocks(&self) -> Rows {
+        Rows::Blocks(self.blocks)
     }
-    // Views are made only where they are used: there are many cells.
-    let row_of = |array, row| (array, layout.row(array, row));
-    let interval = || (Array::SetI, layout.cell(Array::SetI, i, k));
-    let set = || (Array::SetR, layout.transient(Array::SetR));
-    let at_cell = |array| (array, layout.right_row(array, i).at(k));
-    let by_j = |(array, view)| (array, layout.column(view));
-    // Along the right end `j`, one lane for each.
-    let along = |target, left, right, assign| {
-        let rows = Rows::Blocks(rest.len().div_ceil(LANES));
-        Stage { map, target, left, right, rows, assign }
-    };
-    let add = |target, left, right| along(target, left, right, false);
-    let assign = |target, left, right| along(target, left, right, true);
-    let make = |left, right| add(row_of(Array::PreI, i), left, right);
-    let next = || row_of(Array::SetI, k);
-    let own = || at_cell(Array::Own);
-    // Along a list of vertices, with lanes over a third one.
-    let across = |target, left, right| {
-        let rows = Rows::Cells { js: &layout.all[rest.clone()], block: 0 };
-        Stage { map, target, left, right, rows, assign: false }
-    };
-    let crossing = |left, array| {
-        let right = (array, layout.right_row(array, k));
-        across(row_of(Array::PreI, i), by_j(left), right)
-    };
-    Some(match number {
-        0 if layout.adjacent(i, k) => make(interval(), next()),
-        1 => make(interval(), next()),
-        2 => make(set(), next()),
-        3 => make(interval(), own()),
-        4 => add(row_of(Array::Tail, i), set(), next()),
-        5 => make((Array::Tail, layout.cell(Array::Tail, i, k)), next()),
-        6 => add(row_of(Array::Head, i), interval(), own()),
-        7 => make(interval(), row_of(Array::Head, k)),
-        8 => assign(at_cell(Array::Pairs), set(), next()),
-        9 => assign(at_cell(Array::Pairs), interval(), own()),
-        10 => crossing(at_cell(Array::Pairs), Array::Own),
-        11 => assign(at_cell(Array::Quads), set(), next()),
-        12 => crossing(at_cell(Array::Firsts), Array::Quads),
-        13..23 => {
-            let side = (number + 1) % 2;
-            let add = |left, right| across(sided(layout, side, PRE[side], i), left, right);
-            let left = (SETS[side], layout.transient(SETS[side]));
-            let right = sided(layout, side, RIGHT[side], k);
-            match (number - 13) / 2 {
-                0 => add(left, right),
-                1 => add(left, by_j(own())),
-                2 => add(by_j(set()), right),
-                3 => add(left, by_j(next())),
-                _ => add(interval(), right),
-            }
-        }
-        _ => return None,
-    })
-}
 
-/// Step number `number` (below [`ROW`]) that finishes the cells `js` of the row `i` for the right role on one side.
-pub(crate) fn row<'a>(
-    program: &'a Program,
-    layout: &'a Layout,
-    number: usize,
-    (side, i): (usize, usize),
-    js: &'a [u32],
-) -> Option<Stage<'a>> {
-    let of_row = |arrays: [Array; 2]| sided(layout, side, arrays[side], i);
-    let of_tile = |arrays: [Array; 2]| (arrays[side], layout.tile(arrays[side]));
-    let interval = (Array::SetI, layout.column(layout.row(Array::SetI, i)));
-    let one = (Array::One, Layout::one());
-    let rows = Rows::Cells { js, block: 0 };
-    let assign = |map, target, left, right| Stage { map, target, left, right, rows, assign: true };
-    let (mid, post) = (of_tile(ROW_MID), of_tile(ROW_POST));
-    let stage = match number {
-        0 => assign(&program.right.mid[side], mid, of_row(PRE), (Array::Ends, layout.ends())),
-        1 => assign(&program.right.lift[side], mid, interval, one),
-        2 => assign(&program.right.post[side], post, mid, of_row(EXTERNAL)),
-        3 => assign(&program.rights[side], of_row(RIGHT), post, one),
-        _ if side == 0 => assign(&program.owns, sided(layout, 0, Array::OwnRow, i), post, one),
-        _ => return None,
-    };
-    useful(stage)
+    /// Those of its cells that are in a tile.
+    #[inline(always)]
+    pub(crate) fn cells_in(&self, tile: &Tile) -> impl Iterator<Item = Rows> + use<'a> {
+        let Tile { cells: Run { start, end }, block } = *tile;
+        self.cells.iter().map(move |run| {
+            let first = run.start.max(start);
+            Rows::Cells { first, count: run.end.min(end).saturating_sub(first), block }
+        })
+    }
 }

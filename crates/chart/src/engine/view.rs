@@ -18,23 +18,24 @@ pub(crate) const UNIT: Mode = 4;
 
 /// The rows a map is applied at, eight lanes each.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Rows<'a> {
+pub(crate) enum Rows {
     /// The first blocks of `x`, where no `j` plays a part.
     Blocks(usize),
-    /// One block of `x` at each `j` of a list, in increasing order.
+    /// One block of `x` at neighbouring `j`, which are evenly apart in all arrays.
     Cells {
-        /// The `j`.
-        js: &'a [u32],
+        /// The first `j`.
+        first: usize,
+        /// How many there are.
+        count: usize,
         /// The block.
         block: usize,
     },
 }
 
-impl Rows<'_> {
+impl Rows {
     pub(crate) fn len(&self) -> usize {
-        match self {
-            Self::Blocks(count) => *count,
-            Self::Cells { js, .. } => js.len(),
+        match *self {
+            Self::Blocks(count) | Self::Cells { count, .. } => count,
         }
     }
 }
@@ -53,10 +54,14 @@ pub(crate) struct View<'a> {
     pub(crate) at: &'a [u32],
 }
 
-/// Rows evenly apart: where the first begins, and how far it is from each to the next (wrapping, for it may be back).
+/// Rows evenly apart.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Even {
+    /// What a row holds: lanes ([`BY_X`]), one value for each entry ([`POINT`]), or nothing that is read ([`UNIT`]).
+    pub(crate) mode: Mode,
+    /// Where the first row begins.
     pub(crate) start: usize,
+    /// How far it is from each row to the next: wrapping, for it may be back.
     pub(crate) step: usize,
 }
 
@@ -65,57 +70,40 @@ impl Even {
     pub(crate) fn row(&self, row: usize) -> usize {
         self.start.wrapping_add(self.step.wrapping_mul(row))
     }
-}
-
-impl View<'_> {
-    /// What it depends on, if the rows are blocks and so go with `x`.
-    #[inline(always)]
-    pub(crate) fn mode_over(&self, rows: &Rows<'_>) -> Mode {
-        match rows {
-            Rows::Blocks(_) if self.mode == BY_X => BY_JX,
-            _ => self.mode,
-        }
-    }
-
-    /// Where a row starts.
-    #[inline]
-    pub(crate) fn start(&self, rows: &Rows<'_>, row: usize) -> usize {
-        let offset = match (self.mode, rows) {
-            (BY_X, Rows::Blocks(_)) => row * self.unit,
-            (BY_X, Rows::Cells { block, .. }) => block * self.unit,
-            (BY_JX, Rows::Cells { .. }) if self.at.is_empty() => row * self.unit,
-            (BY_JX, Rows::Cells { js, block }) => (self.at[js[row] as usize] as usize + block) * self.unit,
-            (BY_J, Rows::Cells { js, .. }) => {
-                let lane = self.at[js[row] as usize] as usize;
-                lane / LANES * self.unit + lane % LANES
-            }
-            _ => 0,
-        };
-        self.base.wrapping_add(offset)
-    }
-
-    /// Where the next rows are, and how many of the next `most` are evenly apart.
-    #[inline]
-    pub(crate) fn run(&self, rows: &Rows<'_>, row: usize, most: usize) -> (Even, usize) {
-        let start = self.start(rows, row);
-        if most == 1 {
-            return (Even { start, step: 0 }, 1);
-        }
-        let even = Even { start, step: self.start(rows, row + 1).wrapping_sub(start) };
-        // Only what is looked up for each `j` can be uneven.
-        if self.at.is_empty() || self.mode & BY_J == 0 {
-            return (even, most);
-        }
-        let next = (2..most).find(|&next| self.start(rows, row + next) != even.row(next));
-        (even, next.unwrap_or(most))
-    }
 
     /// Makes sure that rows lie inside `len` values, with all entries up to `last`. The loops rely on this instead of
     /// checking each access.
     #[inline(always)]
-    pub(crate) fn check(&self, even: &Even, count: usize, last: usize, len: usize) {
+    pub(crate) fn check(&self, count: usize, last: usize, len: usize) {
         let reach = last * LANES + if self.mode & BY_X == 0 { 1 } else { LANES };
         let inside = |start: usize| start.checked_add(reach).is_some_and(|end| end <= len);
-        assert!(inside(even.row(0)) && inside(even.row(count - 1)), "a view reaches beyond its array");
+        assert!(inside(self.row(0)) && inside(self.row(count - 1)), "a view reaches beyond its array");
+    }
+}
+
+impl View<'_> {
+    /// Where the rows are.
+    #[inline(always)]
+    pub(crate) fn over(&self, rows: &Rows) -> Even {
+        let (offset, step) = match (self.mode, *rows) {
+            (BY_X, Rows::Blocks(_)) => (0, self.unit),
+            (BY_X, Rows::Cells { block, .. }) => (block * self.unit, 0),
+            (BY_JX, _) if self.at.is_empty() => (0, self.unit),
+            (BY_JX | BY_J, Rows::Cells { first, count, block }) => {
+                let place = |j: usize| {
+                    let at = self.at[j] as usize;
+                    if self.mode == BY_J {
+                        at / LANES * self.unit + at % LANES
+                    } else {
+                        (at + block) * self.unit
+                    }
+                };
+                let offset = place(first);
+                (offset, if count > 1 { place(first + 1).wrapping_sub(offset) } else { 0 })
+            }
+            _ => (0, 0),
+        };
+        let mode = if self.mode == UNIT { UNIT } else { self.mode & BY_X };
+        Even { mode, start: self.base.wrapping_add(offset), step }
     }
 }

@@ -1,7 +1,7 @@
 //! The few instructions of AVX that a bilinear map needs, as bytes.
 //!
-//! All of them work on whole registers of 32 bytes but the last two, which touch one number. Memory is addressed from one of
-//! three pointers ([`Base`]).
+//! They work on whole registers of 32 bytes, or all of them on one number; the last two always do the latter. Memory is addressed
+//! from one of three pointers ([`Base`]).
 
 use super::Arithmetic;
 
@@ -46,22 +46,24 @@ const P66: u8 = 1;
 #[derive(Debug)]
 pub(super) struct Assembler {
     arithmetic: Arithmetic,
+    /// Do instructions work on whole registers?
+    whole: bool,
     bytes: Vec<u8>,
 }
 
 impl Assembler {
-    pub(super) fn new(arithmetic: Arithmetic) -> Self {
-        Self { arithmetic, bytes: Vec::new() }
+    pub(super) fn new(arithmetic: Arithmetic, whole: bool) -> Self {
+        Self { arithmetic, whole, bytes: Vec::new() }
     }
 
-    /// `into = memory`, a whole register.
+    /// `into = memory`.
     pub(super) fn load(&mut self, into: Register, from: Operand) {
-        self.instruction(BASIC, self.packed(), 0x10, into, 0, from);
+        self.instruction(BASIC, self.prefix(), 0x10, into, 0, from);
     }
 
-    /// `memory = from`, a whole register.
+    /// `memory = from`.
     pub(super) fn store(&mut self, into: Operand, from: Register) {
-        self.instruction(BASIC, self.packed(), 0x11, from, 0, into);
+        self.instruction(BASIC, self.prefix(), 0x11, from, 0, into);
     }
 
     /// `into = memory`, one number in all lanes.
@@ -72,7 +74,7 @@ impl Assembler {
 
     /// `into = left ∘ right`, lane by lane.
     pub(super) fn apply(&mut self, operation: Operation, into: Register, left: Register, right: Operand) {
-        self.instruction(BASIC, self.packed(), self.opcode(operation), into, left, right);
+        self.instruction(BASIC, self.prefix(), self.opcode(operation), into, left, right);
     }
 
     /// Makes every lane of a register the sum of all, with the help of another register.
@@ -115,9 +117,13 @@ impl Assembler {
         }
     }
 
-    /// The prefix of instructions on whole registers of numbers.
-    fn packed(&self) -> u8 {
-        if self.arithmetic == Arithmetic::MaxPlus { 0 } else { P66 }
+    /// The prefix of instructions on numbers.
+    fn prefix(&self) -> u8 {
+        match self.arithmetic {
+            _ if !self.whole => self.single(),
+            Arithmetic::MaxPlus => 0,
+            Arithmetic::SumProduct => P66,
+        }
     }
 
     /// The prefix of instructions on single numbers.
@@ -167,7 +173,10 @@ mod tests {
     use super::*;
 
     fn bytes(arithmetic: Arithmetic, write: impl FnOnce(&mut Assembler)) -> Vec<u8> {
-        let mut code = Assembler::new(arithmetic);
+        bytes_of(Assembler::new(arithmetic, true), write)
+    }
+
+    fn bytes_of(mut code: Assembler, write: impl FnOnce(&mut Assembler)) -> Vec<u8> {
         write(&mut code);
         code.bytes
     }
@@ -226,6 +235,25 @@ mod tests {
         ];
         assert_eq!(double(&|code| code.gather(0, 1)), gathered.concat());
         // vzeroupper; ret
-        assert_eq!(Assembler::new(Arithmetic::SumProduct).finish(), [0xc5, 0xf8, 0x77, 0xc3]);
+        assert_eq!(Assembler::new(Arithmetic::SumProduct, true).finish(), [0xc5, 0xf8, 0x77, 0xc3]);
+    }
+
+    #[test]
+    fn instructions_on_one_number() {
+        let float =
+            |write: &dyn Fn(&mut Assembler)| bytes_of(Assembler::new(Arithmetic::MaxPlus, false), write);
+        // vmovss 0x20(%rsi),%xmm2
+        assert_eq!(float(&|code| code.load(2, Memory(Base::Left, 0x20))), [0xc5, 0xfa, 0x10, 0x56, 0x20]);
+        // vaddss 0x2000(%rdx),%xmm13,%xmm15
+        let sum = [0xc5, 0x12, 0x58, 0xba, 0x00, 0x20, 0x00, 0x00];
+        assert_eq!(float(&|code| code.apply(Operation::Times, 15, 13, Memory(Base::Right, 0x2000))), sum);
+        // vmaxss %xmm15,%xmm0,%xmm0
+        let most = [0xc4, 0xc1, 0x7a, 0x5f, 0xc7];
+        assert_eq!(float(&|code| code.apply(Operation::Plus, 0, 0, Register(15))), most);
+        let double =
+            |write: &dyn Fn(&mut Assembler)| bytes_of(Assembler::new(Arithmetic::SumProduct, false), write);
+        // vmulsd %xmm9,%xmm13,%xmm15
+        let product = [0xc4, 0x41, 0x13, 0x59, 0xf9];
+        assert_eq!(double(&|code| code.apply(Operation::Times, 15, 13, Register(9))), product);
     }
 }

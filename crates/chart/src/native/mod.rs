@@ -62,6 +62,14 @@ pub(crate) struct Form {
     pub(crate) assign: bool,
 }
 
+impl Form {
+    /// Does anything have lanes?
+    #[cfg(target_arch = "x86_64")]
+    fn has_lanes(self) -> bool {
+        self.target_has_lanes || self.left == Factor::Lanes || self.right == Factor::Lanes
+    }
+}
+
 /// The code of a map. A map is always applied in the same form, so there is at most one piece for each algebra.
 #[derive(Debug, Default)]
 pub(crate) struct Native([OnceLock<Option<Routine>>; Arithmetic::COUNT]);

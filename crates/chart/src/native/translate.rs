@@ -27,7 +27,7 @@ const PRODUCT: Register = 15;
 /// Translates a map.
 pub(super) fn translate(terms: &Terms, arithmetic: Arithmetic, form: Form) -> Vec<u8> {
     let block = LANES * arithmetic.size();
-    let code = Assembler::new(arithmetic);
+    let code = Assembler::new(arithmetic, form.has_lanes());
     let mut translator = Translator { form, block, code, held: Vec::new(), uses: HashMap::new() };
     translator.foresee(terms);
     for (target, pairs) in terms.groups() {
@@ -70,16 +70,16 @@ impl Translator {
         }
     }
 
-    /// The parts of a block: as many as registers it fills.
+    /// The parts of a block: as many as registers it fills. If nothing has lanes, its first number is the only part.
     fn parts(&self) -> Range<usize> {
-        0..self.block / WIDTH
+        0..if self.form.has_lanes() { self.block / WIDTH } else { 1 }
     }
 
     /// What one part of a product takes; a factor that is always one is left out.
     fn values(&self, (left, right): (u16, u16), part: usize) -> [Option<Value>; 2] {
         let value = |factor, base, entry| match factor {
-            Factor::Lanes => Some(Value { base, entry, part: Some(part) }),
-            Factor::Single => Some(Value { base, entry, part: None }),
+            Factor::Single if self.form.has_lanes() => Some(Value { base, entry, part: None }),
+            Factor::Single | Factor::Lanes => Some(Value { base, entry, part: Some(part) }),
             Factor::One => None,
         };
         [value(self.form.left, Base::Left, left), value(self.form.right, Base::Right, right)]
@@ -108,10 +108,12 @@ impl Translator {
     /// Adds the lanes of a sum to a target that has none.
     fn add_up_lanes(&mut self, parts: usize, place: Operand) {
         let [sum, helper] = SUMS;
-        if parts == 2 {
-            self.code.apply(Operation::Plus, sum, sum, Operand::Register(helper));
+        if self.form.has_lanes() {
+            if parts == 2 {
+                self.code.apply(Operation::Plus, sum, sum, Operand::Register(helper));
+            }
+            self.code.gather(sum, helper);
         }
-        self.code.gather(sum, helper);
         if !self.form.assign {
             self.code.add_one(sum, place);
         }
