@@ -5,8 +5,6 @@ use super::view::LANES;
 
 /// The eight lanes of an entry.
 type Block<V> = [V; LANES];
-/// The lanes of an entry at eight places.
-type Square<V> = [Block<V>; LANES];
 
 /// Turns squares of eight by eight around: block `b` of the target at `into[x]` gets lane `x` of the source blocks at `from`.
 /// All `entries` of the blocks are turned. Lanes of the target without a source get `empty`.
@@ -17,78 +15,97 @@ pub(crate) fn turn<V: Copy>(
     entries: usize,
     empty: V,
 ) {
-    match level {
-        // SAFETY: `Level::detect` gives this only where the machine has AVX2.
-        #[cfg(target_arch = "x86_64")]
-        Level::Native => unsafe { turn_avx2((source, from), (target, into), entries, empty) },
-        _ => turn_squares((source, from), (target, into), entries, [[empty; LANES]; LANES], transposed),
+    // Rows that are missing read this again and again, or are written to it.
+    let (nothing, mut nowhere) = ([empty; LANES], [empty; LANES]);
+    let mut sources = [(nothing.as_ptr(), 0); LANES];
+    for (row, &start) in sources.iter_mut().zip(from) {
+        *row = (source[start..start + entries * LANES].as_ptr(), LANES);
+    }
+    let mut targets = [(nowhere.as_mut_ptr(), 0); LANES];
+    for (row, &start) in targets.iter_mut().zip(into) {
+        *row = (target[start..start + entries * LANES].as_mut_ptr(), LANES);
+    }
+    // SAFETY: every pointer has `entries` blocks before it, or one block that it stays at; only the targets, which are apart from
+    // the sources, are written. `Level::detect` gives `Native` only where the machine has AVX2.
+    unsafe {
+        match level {
+            #[cfg(target_arch = "x86_64")]
+            Level::Native if size_of::<V>() == size_of::<f32>() => {
+                turn_by_shuffling(
+                    sources.map(|(row, step)| (row.cast(), step)),
+                    targets.map(|(row, step)| (row.cast(), step)),
+                    entries,
+                );
+            }
+            _ => turn_by_lanes(sources, targets, entries),
+        }
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn turn_avx2<V: Copy>(source: (&[V], &[usize]), target: (&mut [V], &[usize]), entries: usize, empty: V) {
-    let empty = [[empty; LANES]; LANES];
-    if size_of::<V>() == size_of::<f32>() {
-        turn_squares(source, target, entries, empty, |square| {
-            // SAFETY: sixty-four values of four bytes, whatever they stand for, are only moved.
-            unsafe { std::mem::transmute_copy(&transposed_by_shuffling(std::mem::transmute_copy(square))) }
-        });
-    } else {
-        turn_squares(source, target, entries, empty, transposed);
-    }
-}
-
-#[inline(always)]
-fn turn_squares<V: Copy>(
-    (source, from): (&[V], &[usize]),
-    (target, into): (&mut [V], &[usize]),
+/// Number by number.
+///
+/// # Safety
+/// At every pointer there are blocks for all entries, so many values apart; no target is a source.
+unsafe fn turn_by_lanes<V: Copy>(
+    sources: [(*const V, usize); LANES],
+    targets: [(*mut V, usize); LANES],
     entries: usize,
-    mut square: Square<V>,
-    transposed: impl Fn(&Square<V>) -> Square<V>,
 ) {
-    let blocks = |start: &usize| source[*start..start + entries * LANES].as_chunks::<LANES>().0;
-    let mut sources: [&[Block<V>]; LANES] = [&[]; LANES];
-    sources.iter_mut().zip(from).for_each(|(blocks_of, start)| *blocks_of = blocks(start));
     for entry in 0..entries {
-        for (row, blocks) in square.iter_mut().zip(&sources[..from.len()]) {
-            *row = blocks[entry];
-        }
-        for (row, start) in transposed(&square).iter().zip(into) {
-            target[start + entry * LANES..][..LANES].copy_from_slice(row);
+        // SAFETY: promised by the caller.
+        let square: [Block<V>; LANES] =
+            sources.map(|(start, step)| unsafe { start.add(entry * step).cast::<Block<V>>().read() });
+        for (lane, &(start, step)) in targets.iter().enumerate() {
+            // SAFETY: as above.
+            unsafe { start.add(entry * step).cast::<Block<V>>().write(square.map(|row| row[lane])) };
         }
     }
 }
 
-#[inline(always)]
-fn transposed<V: Copy>(square: &Square<V>) -> Square<V> {
-    std::array::from_fn(|lane| square.map(|row| row[lane]))
-}
-
-/// The same for values of four bytes: pairs of rows are interleaved, then pairs of pairs, then halves.
+/// The same for values of four bytes, whatever they are: pairs of rows are interleaved, then pairs of pairs, then halves.
+///
+/// # Safety
+/// As for [`turn_by_lanes`]; and the machine must have AVX2.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn transposed_by_shuffling(rows: [std::arch::x86_64::__m256; LANES]) -> [std::arch::x86_64::__m256; LANES] {
+unsafe fn turn_by_shuffling(
+    sources: [(*const f32, usize); LANES],
+    targets: [(*mut f32, usize); LANES],
+    entries: usize,
+) {
     use std::arch::x86_64::{
-        _mm256_permute2f128_ps, _mm256_shuffle_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps,
+        _mm256_loadu_ps, _mm256_permute2f128_ps, _mm256_setzero_ps, _mm256_shuffle_ps, _mm256_storeu_ps,
+        _mm256_unpackhi_ps, _mm256_unpacklo_ps,
     };
-    let pairs = [0, 2, 4, 6].map(|row| {
-        (_mm256_unpacklo_ps(rows[row], rows[row + 1]), _mm256_unpackhi_ps(rows[row], rows[row + 1]))
-    });
-    let fours = [(pairs[0], pairs[1]), (pairs[2], pairs[3])].map(|((low, high), (next_low, next_high))| {
-        [
-            _mm256_shuffle_ps::<0x44>(low, next_low),
-            _mm256_shuffle_ps::<0xee>(low, next_low),
-            _mm256_shuffle_ps::<0x44>(high, next_high),
-            _mm256_shuffle_ps::<0xee>(high, next_high),
-        ]
-    });
-    std::array::from_fn(|lane| {
-        let (first, second) = (fours[0][lane % 4], fours[1][lane % 4]);
-        if lane < 4 {
-            _mm256_permute2f128_ps::<0x20>(first, second)
-        } else {
-            _mm256_permute2f128_ps::<0x31>(first, second)
+    // Loops, not closures: these would not be compiled for the same machine.
+    for entry in 0..entries {
+        let mut rows = [_mm256_setzero_ps(); LANES];
+        for (row, &(start, step)) in rows.iter_mut().zip(&sources) {
+            // SAFETY: promised by the caller.
+            *row = unsafe { _mm256_loadu_ps(start.add(entry * step)) };
         }
-    })
+        let mut pairs = rows;
+        for pair in 0..4 {
+            let (first, second) = (rows[2 * pair], rows[2 * pair + 1]);
+            pairs[2 * pair] = _mm256_unpacklo_ps(first, second);
+            pairs[2 * pair + 1] = _mm256_unpackhi_ps(first, second);
+        }
+        let mut fours = pairs;
+        for four in [0, 4] {
+            for half in 0..2 {
+                let (first, second) = (pairs[four + half], pairs[four + half + 2]);
+                fours[four + 2 * half] = _mm256_shuffle_ps::<0x44>(first, second);
+                fours[four + 2 * half + 1] = _mm256_shuffle_ps::<0xee>(first, second);
+            }
+        }
+        for lane in 0..4 {
+            let (first, second) = (fours[lane], fours[4 + lane]);
+            rows[lane] = _mm256_permute2f128_ps::<0x20>(first, second);
+            rows[4 + lane] = _mm256_permute2f128_ps::<0x31>(first, second);
+        }
+        for (row, &(start, step)) in rows.iter().zip(&targets) {
+            // SAFETY: as above.
+            unsafe { _mm256_storeu_ps(start.add(entry * step), *row) };
+        }
+    }
 }
