@@ -8,10 +8,9 @@
 //! where the machine allows it. Else it is a loop over the list; which factors have lanes is known at compile time ([`Mode`]),
 //! so that each case is its own tight loop.
 
-use super::view::{BY_X, Even, LANES, Mode, POINT, UNIT};
-use super::walk;
+use super::view::{Even, LANES};
 use crate::compile::terms::Terms;
-use crate::native::Arithmetic;
+use crate::native::{Arithmetic, Factor, Form, Routine, Walk};
 use crate::semiring::{Exists, Graded, LogSum, Max, Residue, Semiring, Sum};
 
 /// How maps are run.
@@ -38,28 +37,30 @@ impl Level {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Call<'a, V> {
     pub(crate) terms: &'a Terms,
+    /// What has lanes. If the target is overwritten, each row has its own.
+    pub(crate) form: Form,
+    /// How many rows there are: at least one.
+    pub(crate) count: usize,
     pub(crate) target: Even,
     pub(crate) left: (&'a [V], Even),
     pub(crate) right: (&'a [V], Even),
-    /// How many rows there are: at least one.
-    pub(crate) count: usize,
-    /// Overwrite the target instead of adding to it.
-    pub(crate) assign: bool,
 }
 
 impl<V> Call<'_, V> {
-    /// Does each row have its own target?
-    pub(super) fn has_target_by_row(&self) -> bool {
-        self.target.step != 0
-    }
-
-    /// Makes sure that all that the map names is inside the arrays; the target has `len` values.
+    /// Makes sure that all that the map names is inside the arrays; the target has `len` values. The loops and the code rely on
+    /// this instead of checking each access.
     #[inline(always)]
     pub(super) fn check(&self, len: usize) {
-        let last = self.terms.last();
-        self.target.check(self.count, last.0, len);
-        self.left.1.check(self.count, last.1, self.left.0.len());
-        self.right.1.check(self.count, last.2, self.right.0.len());
+        let (target, left, right) = self.terms.last();
+        let length = |last: usize, has_lanes: bool| last * LANES + if has_lanes { LANES } else { 1 };
+        let factor = |(values, rows): (&[V], Even), last, factor| {
+            factor == Factor::One || rows.fits(self.count, length(last, factor == Factor::Lanes), values.len())
+        };
+        let inside = self.target.fits(self.count, length(target, self.form.target_has_lanes), len)
+            && factor(self.left, left, self.form.left)
+            && factor(self.right, right, self.form.right);
+        assert!(inside, "a map reaches beyond its arrays");
+        debug_assert!(!self.form.assign || self.count == 1 || self.target.step != 0, "rows overwrite each other");
     }
 }
 
@@ -73,9 +74,10 @@ macro_rules! fast {
     ($($algebra:ident: $arithmetic:ident),*) => {
         $(impl Algebra for $algebra {
             fn contract(self, level: Level, out: &mut [Self::Value], call: &Call<'_, Self::Value>) {
-                let native = (level == Level::Native).then(|| walk::routine(Arithmetic::$arithmetic, call));
-                match native.flatten() {
-                    Some(routine) => walk::walk(routine, out, call),
+                let Call { terms, form, .. } = *call;
+                let native = || terms.native.routine(terms, Arithmetic::$arithmetic, form);
+                match (level == Level::Native).then(native).flatten() {
+                    Some(routine) => walk(routine, out, call),
                     None => dispatch(self, out, call),
                 }
             }
@@ -96,41 +98,69 @@ macro_rules! slow {
 fast!(Max: MaxPlus, Sum: SumProduct);
 slow!(Residue, Graded<Residue>, Graded<Max>, Graded<Sum>, Graded<LogSum>, Graded<Exists>);
 
+/// Runs the code of a map.
+fn walk<V>(routine: &Routine, out: &mut [V], call: &Call<'_, V>) {
+    call.check(out.len());
+    let (target, (left, left_rows), (right, right_rows)) = (call.target, call.left, call.right);
+    let bytes = |rows: Even| rows.step.wrapping_mul(size_of::<V>());
+    let walk = Walk { steps: [bytes(target), bytes(left_rows), bytes(right_rows)], count: call.count };
+    // SAFETY: all entries that the map names are inside the arrays, of which the target alone is mutable.
+    unsafe {
+        routine.run(
+            out.as_mut_ptr().add(target.start),
+            left.as_ptr().wrapping_add(left_rows.start),
+            right.as_ptr().wrapping_add(right_rows.start),
+            walk,
+        );
+    }
+}
+
+/// Does a factor have lanes, one value for all of them, or no value at all?
+type Mode = u8;
+const SINGLE: Mode = 0;
+const LANED: Mode = 1;
+const ONE: Mode = 2;
+
 /// Decides outside the loop what has lanes. Only the combinations that the engine uses are compiled.
 fn dispatch<S: Semiring>(semiring: S, out: &mut [S::Value], call: &Call<'_, S::Value>) {
+    let mode = |factor| match factor {
+        Factor::Single => SINGLE,
+        Factor::Lanes => LANED,
+        Factor::One => ONE,
+    };
+    let target = if call.form.target_has_lanes { LANED } else { SINGLE };
     macro_rules! cases {
         ($(($target:ident $left:ident $right:ident))*) => {
-            match (call.target.mode, call.left.1.mode, call.right.1.mode) {
+            match (target, mode(call.form.left), mode(call.form.right)) {
                 $(($target, $left, $right) => apply::<S, $target, $left, $right>(semiring, out, call),)*
                 other => unreachable!("no loop for the modes {other:?}"),
             }
         };
     }
     cases! {
-        (POINT POINT POINT) (POINT BY_X BY_X) (POINT BY_X UNIT)
-        (BY_X POINT UNIT) (BY_X POINT BY_X) (BY_X BY_X POINT) (BY_X BY_X BY_X) (BY_X BY_X UNIT)
+        (SINGLE SINGLE SINGLE) (SINGLE LANED LANED) (SINGLE LANED ONE)
+        (LANED SINGLE ONE) (LANED SINGLE LANED) (LANED LANED SINGLE) (LANED LANED LANED) (LANED LANED ONE)
     }
 }
 
-/// The same without lanes: the modes are looked at as it goes along.
+/// The same without lanes: the form is looked at as it goes along.
 fn plain<S: Semiring>(semiring: S, out: &mut [S::Value], call: &Call<'_, S::Value>) {
-    let (target, left, right) = (&call.target, &call.left.1, &call.right.1);
+    let Form { target_has_lanes, left, right, assign } = call.form;
+    let has_lanes = target_has_lanes || left == Factor::Lanes || right == Factor::Lanes;
     for row in 0..call.count {
-        // A target that is the same for all rows is overwritten by the first of them only.
-        let assign = call.assign && (row == 0 || call.has_target_by_row());
-        let lanes = if (target.mode | left.mode | right.mode) & BY_X == 0 { 1 } else { LANES };
         for (entry, pairs) in call.terms.groups() {
-            for lane in 0..lanes {
-                let place = |rows: &Even, entry: usize| {
-                    rows.row(row).wrapping_add(entry * LANES + if rows.mode == BY_X { lane } else { 0 })
+            for lane in 0..if has_lanes { LANES } else { 1 } {
+                let place = |rows: &Even, entry: usize, has_lanes: bool| {
+                    rows.row(row).wrapping_add(entry * LANES + if has_lanes { lane } else { 0 })
                 };
-                let into = place(target, entry);
-                let keep = !assign || (lane > 0 && target.mode != BY_X);
+                let into = place(&call.target, entry, target_has_lanes);
+                let keep = !assign || (lane > 0 && !target_has_lanes);
                 let mut sum = if keep { out[into] } else { semiring.zero() };
                 for &(l, r) in pairs {
-                    let mut value = call.left.0[place(left, l as usize)];
-                    if right.mode != UNIT {
-                        value = semiring.times(value, call.right.0[place(right, r as usize)]);
+                    let mut value = call.left.0[place(&call.left.1, l as usize, left == Factor::Lanes)];
+                    if right != Factor::One {
+                        let at = place(&call.right.1, r as usize, right == Factor::Lanes);
+                        value = semiring.times(value, call.right.0[at]);
                     }
                     sum = semiring.plus(sum, value);
                 }
@@ -145,7 +175,7 @@ type Block<V> = [V; LANES];
 
 /// Reads one value for all lanes, or a block.
 fn load<V: Copy, const M: Mode>(from: &[V]) -> Block<V> {
-    if M == BY_X { *from.first_chunk().expect("checked") } else { [from[0]; LANES] }
+    if M == LANED { *from.first_chunk().expect("checked") } else { [from[0]; LANES] }
 }
 
 /// Runs all products over all rows.
@@ -155,26 +185,26 @@ fn apply<S: Semiring, const T: Mode, const L: Mode, const R: Mode>(
     call: &Call<'_, S::Value>,
 ) {
     call.check(out.len());
+    let assign = call.form.assign;
     for row in 0..call.count {
         let [target, left, right] = [call.target, call.left.1, call.right.1].map(|rows| rows.row(row));
-        // A target that is the same for all rows is overwritten by the first of them only.
-        let assign = call.assign && (row == 0 || call.has_target_by_row());
         for (entry, pairs) in call.terms.groups() {
             let into = &mut out[target + entry * LANES..];
-            let mut sum = if T == BY_X && !assign { load::<_, BY_X>(into) } else { [semiring.zero(); LANES] };
+            let mut sum =
+                if T == LANED && !assign { load::<_, LANED>(into) } else { [semiring.zero(); LANES] };
             for &(l, r) in pairs {
                 let mut product = load::<_, L>(&call.left.0[left + l as usize * LANES..]);
-                if R != UNIT {
+                if R != ONE {
                     let factor = load::<_, R>(&call.right.0[right + r as usize * LANES..]);
                     product = std::array::from_fn(|lane| semiring.times(product[lane], factor[lane]));
                 }
                 sum = std::array::from_fn(|lane| semiring.plus(sum[lane], product[lane]));
             }
-            if T == BY_X {
+            if T == LANED {
                 into[..LANES].copy_from_slice(&sum);
             } else {
                 // If nothing depends on `x`, the lanes are copies of one value, which counts once.
-                let lanes = if (L | R) & BY_X == 0 { 1 } else { LANES };
+                let lanes = if L == LANED || R == LANED { LANES } else { 1 };
                 let start = if assign { semiring.zero() } else { into[0] };
                 into[0] = sum[..lanes].iter().fold(start, |sum, &value| semiring.plus(sum, value));
             }
@@ -215,34 +245,38 @@ mod tests {
         let array = |seed| numbers(seed, ROWS * unit).map(&number).collect::<Vec<_>>();
         let (left, right, old) = (array(7), array(8), array(9));
         // The same row again and again, if it does not go with the others.
-        let even = |mode, moves| Even { mode, start: 0, step: if moves { unit } else { 0 } };
-        let targets = [even(POINT, true), even(BY_X, true)];
-        let lefts = [even(POINT, true), even(BY_X, true), even(BY_X, false)];
-        let rights = [even(POINT, true), even(BY_X, true), even(BY_X, false), even(UNIT, false)];
-        let mut count = 0;
+        let even = |moves| Even { start: 0, step: if moves { unit } else { 0 } };
+        let lefts = [(Factor::Single, true), (Factor::Lanes, true), (Factor::Lanes, false)];
+        let rights = [lefts[0], lefts[1], lefts[2], (Factor::One, false)];
         let factors = lefts.iter().flat_map(|&left| rights.map(|right| (left, right)));
-        for (target, (l, r)) in factors.flat_map(|factors| targets.map(|target| (target, factors))) {
+        let mut count = 0;
+        for (target_has_lanes, (l, r)) in factors.flat_map(|both| [false, true].map(|lanes| (lanes, both))) {
             // Only what the engine asks for has a loop.
-            let modes = (target.mode, l.mode, r.mode);
-            if matches!(modes, (BY_X, POINT, POINT) | (POINT, POINT, BY_X | UNIT) | (POINT, BY_X, POINT)) {
+            let few = match (l.0, r.0) {
+                (Factor::Single, Factor::Single) => target_has_lanes,
+                (Factor::Single, _) | (_, Factor::Single) => !target_has_lanes,
+                _ => false,
+            };
+            if few {
                 continue;
             }
             for assign in [false, true] {
                 let map = map();
+                let form = Form { target_has_lanes, left: l.0, right: r.0, assign };
                 let call = Call {
                     terms: &map.forward,
-                    target,
-                    left: (&left, l),
-                    right: (&right, r),
+                    form,
                     count: ROWS,
-                    assign,
+                    target: even(true),
+                    left: (&left, even(l.1)),
+                    right: (&right, even(r.1)),
                 };
                 let mut made = [old.clone(), old.clone(), old.clone()];
                 plain(semiring, &mut made[0], &call);
                 semiring.contract(Level::Loops, &mut made[1], &call);
                 semiring.contract(Level::detect(), &mut made[2], &call);
-                assert_eq!(made[0], made[1], "loops, {modes:?} {assign}");
-                assert_eq!(made[0], made[2], "code, {modes:?} {assign}");
+                assert!(made[0] == made[1], "loops, {form:?}");
+                assert!(made[0] == made[2], "code, {form:?}");
                 count += 1;
             }
         }
@@ -261,20 +295,10 @@ mod tests {
 
     #[test]
     fn this_machine_runs_code() {
+        let (left, right) = (Factor::Lanes, Factor::Lanes);
+        let form = Form { target_has_lanes: true, left, right, assign: false };
         let map = map();
-        let unit = ENTRIES as usize * LANES;
-        let values = vec![0.0; unit];
-        let even = Even { mode: BY_X, start: 0, step: 0 };
-        let factor = (&values[..], even);
-        let call = Call {
-            terms: &map.forward,
-            target: even,
-            left: factor,
-            right: factor,
-            count: 1,
-            assign: false,
-        };
-        let made = walk::routine(Arithmetic::MaxPlus, &call).is_some();
+        let made = map.forward.native.routine(&map.forward, Arithmetic::MaxPlus, form).is_some();
         assert_eq!(made, Level::detect() == Level::Native);
     }
 }

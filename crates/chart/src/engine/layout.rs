@@ -61,6 +61,8 @@ pub(crate) struct Layout {
     left_at: Vec<u32>,
     /// The block at which each `j` starts in a right row that begins at node 0.
     right_at: Vec<u32>,
+    /// For each row, how many blocks of a right row that begins at node 0 it does not have.
+    right_skipped: Vec<usize>,
     /// For each row, how many blocks all left rows, right rows before it have.
     left_start: Vec<usize>,
     right_start: Vec<usize>,
@@ -92,6 +94,7 @@ impl Layout {
             at += self.right_blocks(node) as u32;
         }
         self.right_at.push(at);
+        refill(&mut self.right_skipped, self.rest.iter().map(|rest| self.right_at[rest.start] as usize));
         self.left_at.clear();
         self.left_start.clear();
         self.right_start.clear();
@@ -191,7 +194,7 @@ impl Layout {
     }
 
     fn right_row_blocks(&self, row: usize) -> usize {
-        (self.right_at[self.nodes] - self.right_at[self.after(row).start.min(self.nodes)]) as usize
+        self.right_at[self.nodes] as usize - self.right_skipped[row]
     }
 
     /// How many values of an array that holds a single row this row uses.
@@ -229,44 +232,44 @@ impl Layout {
     /// All right ends of a row, one lane each.
     pub(crate) fn row(&self, array: Array, row: usize) -> View<'_> {
         let unit = self.unit(array);
-        View { mode: BY_X, base: row * (self.lanes / LANES) * unit, unit, at: &[] }
+        View::new(array, BY_X, unit, row * (self.lanes / LANES) * unit, &[])
     }
 
     /// One cell of a row.
     pub(crate) fn cell(&self, array: Array, row: usize, k: usize) -> View<'_> {
         let (view, lane) = (self.row(array, row), self.reverse(k));
-        View { mode: POINT, base: view.base + lane / LANES * view.unit + lane % LANES, ..view }
+        View { mode: POINT, base: view.base + lane / LANES * view.unit() + lane % LANES, ..view }
     }
 
-    /// A view with lanes over right ends, read at the `j` of the list instead.
+    /// A view with lanes over right ends, read at each `j` instead.
     pub(crate) fn column<'a>(&'a self, view: View<'a>) -> View<'a> {
         View { mode: BY_J, at: &self.reverse, ..view }
     }
 
     /// The blocks of one cell.
     pub(crate) fn transient(&self, array: Array) -> View<'_> {
-        View { mode: BY_X, base: 0, unit: self.unit(array), at: &[] }
+        View::new(array, BY_X, self.unit(array), 0, &[])
     }
 
     /// One block of each cell of a tile.
     pub(crate) fn tile(&self, array: Array) -> View<'_> {
-        View { mode: BY_JX, base: 0, unit: self.unit(array), at: &[] }
+        View::new(array, BY_JX, self.unit(array), 0, &[])
     }
 
-    /// The edge options between `row` and each `j` of the list.
+    /// The edge options between `row` and each `j`.
     pub(crate) fn ends(&self) -> View<'_> {
-        View { mode: BY_J, base: 0, unit: self.unit(Array::Ends), at: &self.by_node }
+        View::new(Array::Ends, BY_J, self.unit(Array::Ends), 0, &self.by_node)
     }
 
     /// The edge options between `row` and `k`.
     pub(crate) fn ends_at(&self, k: usize) -> View<'_> {
         let unit = self.unit(Array::Ends);
-        View { mode: POINT, base: k * unit, unit, at: &[] }
+        View::new(Array::Ends, POINT, unit, k * unit, &[])
     }
 
     /// The constant one.
     pub(crate) fn one() -> View<'static> {
-        View { mode: UNIT, base: 0, unit: 0, at: &[] }
+        View::new(Array::One, UNIT, 0, 0, &[])
     }
 
     /// All items of a row with the external vertex on the left. The arrays of a single row begin at 0.
@@ -274,20 +277,15 @@ impl Layout {
         let kept = matches!(array, Array::PreL | Array::RightL);
         let start = if kept { self.left_start[row] } else { 0 };
         let (unit, skipped) = (self.unit(array), self.after(row).start * self.left_blocks(row));
-        View {
-            mode: BY_JX,
-            base: (start * unit).wrapping_sub(skipped * unit),
-            unit,
-            at: &self.left_at[row * self.nodes..(row + 1) * self.nodes],
-        }
+        let at = &self.left_at[row * self.nodes..(row + 1) * self.nodes];
+        View::new(array, BY_JX, unit, start.wrapping_sub(skipped).wrapping_mul(unit), at)
     }
 
     /// All items of a row with the external vertex on the right. The arrays of a single row begin at 0.
     pub(crate) fn right_row(&self, array: Array, row: usize) -> View<'_> {
         let start = if array == Array::ExternalR { 0 } else { self.right_start[row] };
-        let (unit, skipped) =
-            (self.unit(array), self.right_at[self.after(row).start.min(self.nodes)] as usize);
-        View { mode: BY_JX, base: (start * unit).wrapping_sub(skipped * unit), unit, at: &self.right_at }
+        let (unit, skipped) = (self.unit(array), self.right_skipped[row]);
+        View::new(array, BY_JX, unit, start.wrapping_sub(skipped).wrapping_mul(unit), &self.right_at)
     }
 
     /// The part of an array that belongs to a row.
@@ -303,7 +301,7 @@ impl Layout {
 impl View<'_> {
     /// A view of a row with `j` fixed.
     pub(crate) fn at(self, j: usize) -> Self {
-        Self { mode: BY_X, base: self.base.wrapping_add(self.at[j] as usize * self.unit), ..self }
+        Self { mode: BY_X, base: self.base.wrapping_add(self.at[j] as usize * self.unit()), ..self }
     }
 }
 

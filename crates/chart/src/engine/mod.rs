@@ -10,7 +10,6 @@ mod stage;
 mod turn;
 mod values;
 mod view;
-mod walk;
 
 use crate::compile::merge::{END_OPTIONS, EXTERNAL_OPTIONS};
 use crate::compile::{Array, Program};
@@ -182,7 +181,7 @@ impl<S: Algebra> Chart<S> {
         for (array, view, used, side) in [left, right] {
             let start = view.at(k).base;
             for (block, lanes) in (0..used).step_by(LANES).enumerate() {
-                let values = &mut self.arrays[array as usize][start + block * view.unit..][..view.unit];
+                let values = &mut self.arrays[array as usize][start + block * view.unit()..][..view.unit()];
                 let count = LANES.min(used - lanes);
                 for option in 0..EXTERNAL_OPTIONS {
                     let values = &mut values[option * LANES..(option + 1) * LANES];
@@ -242,7 +241,7 @@ impl<S: Algebra> Chart<S> {
         {
             if !worked {
                 let view = self.layout.right_row(array, i).at(k);
-                let length = view.unit * self.layout.right_blocks(k);
+                let length = view.unit() * self.layout.right_blocks(k);
                 self.arrays[array as usize][view.base..view.base + length].fill(zero);
             }
         }
@@ -259,7 +258,7 @@ impl<S: Algebra> Chart<S> {
                     let blocks =
                         if side == 0 { self.layout.left_blocks(i) } else { self.layout.right_blocks(k) };
                     let view = view.at(k);
-                    self.arrays[array as usize][view.base..view.base + view.unit * blocks].fill(zero);
+                    self.arrays[array as usize][view.base..view.base + view.unit() * blocks].fill(zero);
                 }
             }
         }
@@ -284,7 +283,7 @@ impl<S: Algebra> Chart<S> {
     /// lanes over vertices.
     fn each_square(&self, i: usize, mut visit: impl FnMut(&[usize], &[usize])) {
         let row = self.layout.left_row(Array::OwnRow, i);
-        let (unit, before, after) = (row.unit, self.layout.before(i), self.layout.after(i));
+        let (unit, before, after) = (row.unit(), self.layout.before(i), self.layout.after(i));
         for x_block in 0..self.layout.left_blocks(i) {
             let xs = x_block * LANES..before.min((x_block + 1) * LANES);
             for j_block in 0..self.layout.right_blocks(i) {
@@ -339,17 +338,18 @@ fn run<S: Algebra>(
     if count == 0 {
         return;
     }
-    let mut out = std::mem::take(&mut arrays[stage.target.0 as usize]);
+    let Stage { target, left, right, .. } = stage;
+    let mut out = std::mem::take(&mut arrays[target.array as usize]);
     let call = Call {
         terms: &stage.map.forward,
-        target: stage.target.1.over(&rows),
-        left: (&arrays[stage.left.0 as usize], stage.left.1.over(&rows)),
-        right: (&arrays[stage.right.0 as usize], stage.right.1.over(&rows)),
+        form: stage.form,
         count,
-        assign: stage.assign,
+        target: target.over(&rows),
+        left: (&arrays[left.array as usize], left.over(&rows)),
+        right: (&arrays[right.array as usize], right.over(&rows)),
     };
     semiring.contract(level, &mut out, &call);
-    arrays[stage.target.0 as usize] = out;
+    arrays[target.array as usize] = out;
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::memory::Values;
 use super::stage::Stage;
 use super::turn::turn;
 use super::values::option_edge;
-use super::view::{LANES, Rows, UNIT, View};
+use super::view::{LANES, Rows, UNIT};
 use super::{Arrays, Chart};
 use crate::compile::merge::{END_OPTIONS, EXTERNAL_OPTIONS};
 use crate::compile::{Array, Program};
@@ -105,7 +105,7 @@ impl<S: Algebra> Chart<S> {
                     out.arrays[array as usize].fill(self.semiring.zero());
                 }
                 // The levels in between are made again; what they make is still there.
-                for stage in stages.iter().flatten().filter(|stage| between.contains(&stage.target.0)) {
+                for stage in stages.iter().flatten().filter(|stage| between.contains(&stage.target.array)) {
                     for rows in stage.cells_in(tile) {
                         super::run(self.semiring, self.level, &mut self.arrays, stage, rows);
                     }
@@ -126,7 +126,7 @@ impl<S: Algebra> Chart<S> {
         let right =
             [Array::MidR, Array::PostR, Array::SetR].map(|array| (array, self.layout.right_blocks(k)));
         for (array, blocks) in left.into_iter().chain(right) {
-            out.arrays[array as usize][..blocks * self.layout.transient(array).unit].fill(zero);
+            out.arrays[array as usize][..blocks * self.layout.transient(array).unit()].fill(zero);
         }
         for step in &self.steps.finish {
             if let Some(stage) = self.live.step((program, &self.layout), step, (i, k)) {
@@ -183,7 +183,7 @@ impl<S: Algebra> Chart<S> {
         let right =
             (Array::ExternalR, self.layout.right_row(Array::ExternalR, i), self.layout.after(k).len(), true);
         for (array, view, used, reversed) in [left, right] {
-            let View { base, unit, .. } = view.at(k);
+            let (base, unit) = (view.at(k).base, view.unit());
             for lane in 0..used {
                 let other = if reversed { self.layout.reverse(lane) } else { lane };
                 let at = base + lane / LANES * unit + lane % LANES;
@@ -221,22 +221,21 @@ fn run_back<S: Algebra>(
     if count == 0 {
         return;
     }
-    let from = stage.target.1.over(&rows);
-    let factors =
-        [(stage.left, stage.right, &stage.map.to_left), (stage.right, stage.left, &stage.map.to_right)];
-    for (factor, other, terms) in factors {
-        if factor.1.mode != UNIT {
-            let mut target = std::mem::take(&mut outside[factor.0 as usize]);
+    let Stage { target: from, left, right, form, map, .. } = stage;
+    let factors = [(left, right, &map.to_left, form.to_left()), (right, left, &map.to_right, form.to_right())];
+    for (factor, other, terms, form) in factors {
+        if factor.mode != UNIT {
+            let mut target = std::mem::take(&mut outside[factor.array as usize]);
             let call = Call {
                 terms,
-                target: factor.1.over(&rows),
-                left: (&outside[stage.target.0 as usize], from),
-                right: (&inside[other.0 as usize], other.1.over(&rows)),
+                form,
                 count,
-                assign: false,
+                target: factor.over(&rows),
+                left: (&outside[from.array as usize], from.over(&rows)),
+                right: (&inside[other.array as usize], other.over(&rows)),
             };
             semiring.contract(level, &mut target, &call);
-            outside[factor.0 as usize] = target;
+            outside[factor.array as usize] = target;
         }
     }
 }

@@ -130,7 +130,7 @@ impl<'a, S: Ranked + Algebra> Search<'a, S> {
         };
         let view = view.at(j);
         self.chart.arrays[array as usize]
-            [view.base + lane / LANES * view.unit + entry as usize * LANES + lane % LANES]
+            [view.base + lane / LANES * view.unit() + entry as usize * LANES + lane % LANES]
     }
 
     fn ways_with_values(&self, goal: Goal, visit: &mut impl FnMut(Way<Goal>, S::Value)) {

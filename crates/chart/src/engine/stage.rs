@@ -15,6 +15,7 @@ use super::layout::{Layout, Run, Tile};
 use super::view::{Rows, View};
 use crate::compile::terms::Bilinear;
 use crate::compile::{Array, Program};
+use crate::native::{Factor as Read, Form};
 
 use Array::{
     Ends, ExternalL, ExternalR, Firsts, Head, MidL, MidR, One, Own, OwnRow, Pairs, PostL, PostR, PreI, PreL,
@@ -67,6 +68,15 @@ enum Place {
 }
 
 impl Place {
+    /// How a map reads it, or writes it if it is the target.
+    const fn factor(self) -> Read {
+        match self {
+            Cell | Column(_) | TransientColumn | RightColumn | EndsOfCell | AllEnds => Read::Single,
+            Row(_) | Transient | Left | Right | LeftRow(_) | RightRow(_) | RowOfTile => Read::Lanes,
+            Constant => Read::One,
+        }
+    }
+
     #[inline(always)]
     fn view(self, layout: &Layout, array: Array, (i, k): (usize, usize)) -> View<'_> {
         let row = |of| match of {
@@ -134,8 +144,7 @@ pub(crate) struct Step {
     left: Factor,
     right: Factor,
     over: Over,
-    /// Nothing else adds to this part of the target.
-    assign: bool,
+    form: Form,
     pub(crate) needs: Needs,
 }
 
@@ -148,11 +157,18 @@ impl Step {
         over: Over,
     ) -> Self {
         let needs = Needs { after: true, adjacent: false, set: None, right: None, own: false, pairs: false };
-        Self { map, side: 0, target, left, right, over, assign: false, needs }
+        let form = Form {
+            target_has_lanes: matches!(target.1.factor(), Read::Lanes),
+            left: left.1.factor(),
+            right: right.1.factor(),
+            assign: false,
+        };
+        Self { map, side: 0, target, left, right, over, form, needs }
     }
 
+    /// Nothing else adds to this part of the target.
     const fn assigned(self) -> Self {
-        Self { assign: true, ..self }
+        Self { form: Form { assign: true, ..self.form }, ..self }
     }
 
     const fn on(self, side: usize) -> Self {
@@ -329,12 +345,12 @@ pub(crate) const MOST_ACROSS: usize = 7;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stage<'a> {
     pub(crate) map: &'a Bilinear,
-    pub(crate) target: (Array, View<'a>),
-    pub(crate) left: (Array, View<'a>),
-    pub(crate) right: (Array, View<'a>),
-    pub(crate) assign: bool,
+    pub(crate) target: View<'a>,
+    pub(crate) left: View<'a>,
+    pub(crate) right: View<'a>,
+    pub(crate) form: Form,
     /// The blocks of lanes that it runs over, if it does not run over cells.
-    blocks: usize,
+    blocks: u32,
     /// The cells that it runs over, if it does.
     cells: &'a [Run],
 }
@@ -348,17 +364,17 @@ impl<'a> Stage<'a> {
         (i, k): (usize, usize),
         cells: &'a [Run],
     ) -> Self {
-        let factor = |(array, place): Factor| (array, place.view(layout, array, (i, k)));
+        let factor = |(array, place): Factor| place.view(layout, array, (i, k));
         Self {
             map: (step.map)(program, step.side),
             target: factor(step.target),
             left: factor(step.left),
             right: factor(step.right),
-            assign: step.assign,
+            form: step.form,
             blocks: match step.over {
                 Over::Cell => 1,
-                Over::Left => layout.left_blocks(i),
-                Over::Right => layout.right_blocks(k),
+                Over::Left => layout.left_blocks(i) as u32,
+                Over::Right => layout.right_blocks(k) as u32,
                 Over::Cells => 0,
             },
             cells,
@@ -367,7 +383,7 @@ impl<'a> Stage<'a> {
 
     /// All of its blocks.
     pub(crate) fn blocks(&self) -> Rows {
-        Rows::Blocks(self.blocks)
+        Rows::Blocks(self.blocks as usize)
     }
 
     /// Those of its cells that are in a tile.

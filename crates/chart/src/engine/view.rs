@@ -1,5 +1,7 @@
 //! Where a step reads its factors and writes its target.
 
+use crate::compile::Array;
+
 /// How many `x` go through at once.
 pub(crate) const LANES: usize = 8;
 
@@ -43,12 +45,13 @@ impl Rows {
 /// Where an array is to be read or written. In a block, entry `e` has its eight lanes at `8 e`; blocks are `unit` apart.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View<'a> {
+    pub(crate) array: Array,
     /// What it depends on.
     pub(crate) mode: Mode,
+    /// The length of a block of all entries. (A view is 32 bytes: three are made for each step at each cell.)
+    pub(crate) unit: u32,
     /// The start. It may be less than zero before `at[j]` is added, hence wrapping.
     pub(crate) base: usize,
-    /// The length of a block of all entries.
-    pub(crate) unit: usize,
     /// For each `j`, its first block if the view depends on `x`, else its lane; read only if the mode says so. If there are
     /// none, rows follow each other whatever their `j`.
     pub(crate) at: &'a [u32],
@@ -57,8 +60,6 @@ pub(crate) struct View<'a> {
 /// Rows evenly apart.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Even {
-    /// What a row holds: lanes ([`BY_X`]), one value for each entry ([`POINT`]), or nothing that is read ([`UNIT`]).
-    pub(crate) mode: Mode,
     /// Where the first row begins.
     pub(crate) start: usize,
     /// How far it is from each row to the next: wrapping, for it may be back.
@@ -71,39 +72,41 @@ impl Even {
         self.start.wrapping_add(self.step.wrapping_mul(row))
     }
 
-    /// Makes sure that rows lie inside `len` values, with all entries up to `last`. The loops rely on this instead of
-    /// checking each access.
+    /// Do rows lie inside `len` values, if each is so long?
     #[inline(always)]
-    pub(crate) fn check(&self, count: usize, last: usize, len: usize) {
-        let reach = last * LANES + if self.mode & BY_X == 0 { 1 } else { LANES };
-        let inside = |start: usize| start.checked_add(reach).is_some_and(|end| end <= len);
-        assert!(inside(self.row(0)) && inside(self.row(count - 1)), "a view reaches beyond its array");
+    pub(crate) fn fits(&self, count: usize, length: usize, len: usize) -> bool {
+        len.checked_sub(length).is_some_and(|last| self.start <= last && self.row(count - 1) <= last)
     }
 }
 
-impl View<'_> {
+impl<'a> View<'a> {
+    pub(crate) fn new(array: Array, mode: Mode, unit: usize, base: usize, at: &'a [u32]) -> Self {
+        Self { array, mode, unit: unit as u32, base, at }
+    }
+
+    /// The length of a block of all entries.
+    pub(crate) fn unit(&self) -> usize {
+        self.unit as usize
+    }
+
     /// Where the rows are.
     #[inline(always)]
     pub(crate) fn over(&self, rows: &Rows) -> Even {
+        let unit = self.unit();
         let (offset, step) = match (self.mode, *rows) {
-            (BY_X, Rows::Blocks(_)) => (0, self.unit),
-            (BY_X, Rows::Cells { block, .. }) => (block * self.unit, 0),
-            (BY_JX, _) if self.at.is_empty() => (0, self.unit),
+            (BY_X, Rows::Blocks(_)) => (0, unit),
+            (BY_X, Rows::Cells { block, .. }) => (block * unit, 0),
+            (BY_JX, _) if self.at.is_empty() => (0, unit),
             (BY_JX | BY_J, Rows::Cells { first, count, block }) => {
                 let place = |j: usize| {
                     let at = self.at[j] as usize;
-                    if self.mode == BY_J {
-                        at / LANES * self.unit + at % LANES
-                    } else {
-                        (at + block) * self.unit
-                    }
+                    if self.mode == BY_J { at / LANES * unit + at % LANES } else { (at + block) * unit }
                 };
                 let offset = place(first);
                 (offset, if count > 1 { place(first + 1).wrapping_sub(offset) } else { 0 })
             }
             _ => (0, 0),
         };
-        let mode = if self.mode == UNIT { UNIT } else { self.mode & BY_X };
-        Even { mode, start: self.base.wrapping_add(offset), step }
+        Even { start: self.base.wrapping_add(offset), step }
     }
 }

@@ -102,9 +102,16 @@ impl Assembler {
         self.instruction(BASIC, self.single(), 0x11, register, 0, memory);
     }
 
-    /// Returns to the caller; gives the code.
+    /// Goes to the next row and back to the beginning, or if there is none returns to the caller; gives the code. The
+    /// [`Walk`](super::Walk) is the fourth argument.
     pub(super) fn finish(mut self) -> Vec<u8> {
-        // Without vzeroupper, code that does not know of the upper halves would run slowly.
+        // add (%rcx),%rdi; add 8(%rcx),%rsi; add 16(%rcx),%rdx
+        self.bytes.extend([0x48, 0x03, 0x39, 0x48, 0x03, 0x71, 0x08, 0x48, 0x03, 0x51, 0x10]);
+        // decq 24(%rcx); jne to the beginning, counted from the end of the instruction
+        self.bytes.extend([0x48, 0xff, 0x49, 0x18, 0x0f, 0x85]);
+        let back = -(self.bytes.len() as i32 + 4);
+        self.bytes.extend(back.to_le_bytes());
+        // vzeroupper, without which code that does not know of the upper halves would run slowly; ret
         self.bytes.extend([0xc5, 0xf8, 0x77, 0xc3]);
         self.bytes
     }
@@ -234,8 +241,18 @@ mod tests {
             [0xc4, 0xe3, 0x7d, 0x05, 0xc8, 0x05, 0xc5, 0xfd, 0x58, 0xc1],
         ];
         assert_eq!(double(&|code| code.gather(0, 1)), gathered.concat());
-        // vzeroupper; ret
-        assert_eq!(Assembler::new(Arithmetic::SumProduct, true).finish(), [0xc5, 0xf8, 0x77, 0xc3]);
+    }
+
+    #[test]
+    fn rows_are_counted_down() {
+        let mut code = Assembler::new(Arithmetic::MaxPlus, true);
+        code.load(2, Memory(Base::Left, 0x20));
+        let load = [0xc5, 0xfc, 0x10, 0x56, 0x20];
+        // add (%rcx),%rdi; add 0x8(%rcx),%rsi; add 0x10(%rcx),%rdx; decq 0x18(%rcx)
+        let next = [0x48, 0x03, 0x39, 0x48, 0x03, 0x71, 0x08, 0x48, 0x03, 0x51, 0x10, 0x48, 0xff, 0x49, 0x18];
+        // jne .-26; vzeroupper; ret
+        let back = [0x0f, 0x85, 0xe6, 0xff, 0xff, 0xff, 0xc5, 0xf8, 0x77, 0xc3];
+        assert_eq!(code.finish(), [&load[..], &next, &back].concat());
     }
 
     #[test]

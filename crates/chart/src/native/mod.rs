@@ -63,6 +63,17 @@ pub(crate) struct Form {
 }
 
 impl Form {
+    /// The form of the transpose that makes the left factor of the target and the right one, in this order.
+    pub(crate) fn to_left(self) -> Self {
+        let left = if self.target_has_lanes { Factor::Lanes } else { Factor::Single };
+        Self { target_has_lanes: self.left == Factor::Lanes, left, right: self.right, assign: false }
+    }
+
+    /// The form of the other transpose.
+    pub(crate) fn to_right(self) -> Self {
+        Self { left: self.right, right: self.left, ..self }.to_left()
+    }
+
     /// Does anything have lanes?
     #[cfg(target_arch = "x86_64")]
     fn has_lanes(self) -> bool {
@@ -75,17 +86,30 @@ impl Form {
 pub(crate) struct Native([OnceLock<Option<Routine>>; Arithmetic::COUNT]);
 
 impl Native {
-    /// The code of a map, made when it is first asked for. None if there is none for this machine, or in this form.
+    /// The code of a map, made when it is first asked for. None if there is none for this machine.
+    #[inline]
     pub(crate) fn routine(&self, terms: &Terms, arithmetic: Arithmetic, form: Form) -> Option<&Routine> {
         let slot = &self.0[arithmetic as usize];
         let made = slot.get_or_init(|| Routine::new(terms, arithmetic, form));
-        made.as_ref().filter(|routine| routine.form == form)
+        debug_assert!(made.as_ref().is_none_or(|routine| routine.form == form), "a map in two forms");
+        made.as_ref()
     }
+}
+
+/// How code goes from row to row.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub(crate) struct Walk {
+    /// By how many bytes the target, the left and the right factor move on: wrapping, for it may be back.
+    pub(crate) steps: [usize; 3],
+    /// How many rows there are: at least one. The code counts them down.
+    pub(crate) count: usize,
 }
 
 /// A piece of code.
 #[derive(Debug)]
 pub(crate) struct Routine {
+    /// What it was made for.
     form: Form,
     #[cfg(target_arch = "x86_64")]
     code: memmap2::Mmap,
@@ -103,16 +127,16 @@ impl Routine {
         Some(Self { form, code: code.make_exec().ok()? })
     }
 
-    /// Applies the map to one row.
+    /// Applies the map to all rows of a walk.
     ///
     /// # Safety
-    /// From each pointer on, all entries that the map names must be there, in the numbers the code was made for; the target must
-    /// be apart from the factors.
+    /// From each pointer on, and at each of its next rows, all entries that the map names must be there, in the numbers the code
+    /// was made for; the target must be apart from the factors.
     #[inline]
-    pub(crate) unsafe fn run<V>(&self, target: *mut V, left: *const V, right: *const V) {
-        type Code<V> = unsafe extern "sysv64" fn(*mut V, *const V, *const V);
+    pub(crate) unsafe fn run<V>(&self, target: *mut V, left: *const V, right: *const V, mut walk: Walk) {
+        type Code<V> = unsafe extern "sysv64" fn(*mut V, *const V, *const V, *mut Walk);
         // SAFETY: the bytes are a function of this type, and the caller promises the rest.
-        unsafe { std::mem::transmute::<*const u8, Code<V>>(self.code.as_ptr())(target, left, right) }
+        unsafe { std::mem::transmute::<*const u8, Code<V>>(self.code.as_ptr())(target, left, right, &raw mut walk) }
     }
 }
 
@@ -126,5 +150,5 @@ impl Routine {
     ///
     /// # Safety
     /// None is needed.
-    pub(crate) unsafe fn run<V>(&self, _: *mut V, _: *const V, _: *const V) {}
+    pub(crate) unsafe fn run<V>(&self, _: *mut V, _: *const V, _: *const V, _: Walk) {}
 }
