@@ -11,7 +11,7 @@ mod turn;
 mod values;
 mod view;
 
-use crate::compile::merge::{END_OPTIONS, EXTERNAL_OPTIONS};
+use crate::compile::merge::END_OPTIONS;
 use crate::compile::{Array, Program};
 use crate::demand::Demands;
 use crate::part::{Nodes, Scores};
@@ -175,23 +175,21 @@ impl<S: Algebra> Chart<S> {
         if self.layout.count(Array::PreL) == 0 {
             return;
         }
-        let left = (Array::ExternalL, self.layout.left_row(Array::ExternalL, i), self.layout.before(i), 0);
-        let right =
-            (Array::ExternalR, self.layout.right_row(Array::ExternalR, i), self.layout.after(k).len(), 1);
-        for (array, view, used, side) in [left, right] {
-            let start = view.at(k).base;
-            for (block, lanes) in (0..used).step_by(LANES).enumerate() {
-                let values = &mut self.arrays[array as usize][start + block * view.unit()..][..view.unit()];
-                let count = LANES.min(used - lanes);
-                for option in 0..EXTERNAL_OPTIONS {
-                    let values = &mut values[option * LANES..(option + 1) * LANES];
-                    if option == 0 {
-                        values[..count].fill(one);
-                    } else {
-                        let edges = self.edges.external(i, k, option, side, used);
-                        values[..count].copy_from_slice(&edges[lanes..lanes + count]);
-                    }
-                    values[count..].fill(zero);
+        let left = (self.layout.left_row(Array::ExternalL, i), self.layout.before(i));
+        let right = (self.layout.right_row(Array::ExternalR, i), self.layout.after(k).len());
+        for (side, (view, used)) in [left, right].into_iter().enumerate() {
+            let (start, unit) = (view.at(k).base, view.unit());
+            for block in 0..used.div_ceil(LANES) {
+                let values = &mut self.arrays[view.array as usize][start + block * unit..][..unit];
+                let (none, options) = values.split_at_mut(LANES);
+                let (of_left, of_right) = options.split_at_mut(options.len() / 2);
+                none.fill(one);
+                of_left.copy_from_slice(self.edges.external(side, i, block));
+                of_right.copy_from_slice(self.edges.external(side, k, block));
+                // Lanes beyond the last external vertex are of vertices that are none here.
+                let count = used - block * LANES;
+                if count < LANES {
+                    values.chunks_exact_mut(LANES).for_each(|lanes| lanes[count..].fill(zero));
                 }
             }
         }

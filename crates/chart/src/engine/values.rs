@@ -1,5 +1,6 @@
 //! The values of edges, laid out by what the engine asks: all edges between one vertex and all others, in lane order.
 
+use super::view::LANES;
 use crate::demand::Demands;
 use crate::part::{Edge, EdgeKind, Node, Scores};
 use crate::semiring::Semiring;
@@ -11,7 +12,7 @@ pub(crate) struct EdgeValues<V> {
     nodes: usize,
     /// `[kind][from][to]`.
     values: Vec<V>,
-    /// `[option 0..4][side][node][lane]`: the edge between `node` and the node of the lane, if edges may cross.
+    /// `[side][node][block][option][lane]`: the edge between `node` and the node of the lane, if edges may cross.
     tables: Vec<V>,
 }
 
@@ -20,6 +21,9 @@ impl<V> Default for EdgeValues<V> {
         Self { nodes: 0, values: Vec::new(), tables: Vec::new() }
     }
 }
+
+/// How many options there are for an edge between two vertices.
+const OPTIONS: usize = 4;
 
 /// Options count from 1; in fours they are: out structural, out trace, in structural, in trace.
 fn direction(option: usize) -> (bool, bool) {
@@ -88,14 +92,20 @@ impl<V: Copy> EdgeValues<V> {
         if class.crossing == Crossing::Projective {
             return;
         }
-        for option in 1..=4 {
-            for side in 0..2 {
-                for node in 0..count {
-                    self.tables.extend((0..count).map(|lane| {
-                        let other = if side == 0 { lane } else { count - 1 - lane };
-                        let (from, to, trace) = option_edge(class, option, node, other);
-                        self.values[(usize::from(trace) * count + from.index()) * count + to.index()]
-                    }));
+        let lanes = count.next_multiple_of(LANES);
+        for side in 0..2 {
+            for node in 0..count {
+                for block in (0..lanes).step_by(LANES) {
+                    for option in 1..=OPTIONS {
+                        self.tables.extend((block..block + LANES).map(|lane| {
+                            if lane >= count {
+                                return semiring.zero();
+                            }
+                            let other = if side == 0 { lane } else { count - 1 - lane };
+                            let (from, to, trace) = option_edge(class, option, node, other);
+                            self.values[(usize::from(trace) * count + from.index()) * count + to.index()]
+                        }));
+                    }
                 }
             }
         }
@@ -113,27 +123,16 @@ impl<V: Copy> EdgeValues<V> {
             .any(|&(trace, from, to)| at(trace, from, to) != zero)
     }
 
-    fn row(&self, option: usize, side: usize, node: usize) -> &[V] {
-        let start = (((option - 1) * 2 + side) * self.nodes + node) * self.nodes;
-        &self.tables[start..start + self.nodes]
-    }
-
     /// The value of the edge an option adds between the ends of a span.
     pub(crate) fn between(&self, class: Class, left: usize, right: usize, option: usize) -> V {
         let (from, to, trace) = option_edge(class, option, left, right);
         self.values[(usize::from(trace) * self.nodes + from.index()) * self.nodes + to.index()]
     }
 
-    /// The values of the edges an option adds between an end and external vertices, the first `used` lanes of a side.
-    pub(crate) fn external(
-        &self,
-        left: usize,
-        right: usize,
-        option: usize,
-        side: usize,
-        used: usize,
-    ) -> &[V] {
-        let (end, option) = if option <= 4 { (left, option) } else { (right, option - 4) };
-        &self.row(option, side, end)[..used]
+    /// The values of the edges between a node and a block of external vertices on one side, option after option.
+    pub(crate) fn external(&self, side: usize, node: usize, block: usize) -> &[V] {
+        let blocks = self.nodes.div_ceil(LANES);
+        let start = ((side * self.nodes + node) * blocks + block) * OPTIONS * LANES;
+        &self.tables[start..start + OPTIONS * LANES]
     }
 }
