@@ -5,6 +5,8 @@
 //! gives the k best: a partly expanded derivation is worth what it has plus the inside values of what is left, exactly,
 //! so the k best partial derivations at any time contain the way to the k best complete ones.
 
+use std::ops::ControlFlow;
+
 use crate::part::{Edge, Node, Scores};
 use crate::semiring::{Graded, Max, Semiring};
 
@@ -36,17 +38,24 @@ pub(crate) trait Space {
 
     /// How good its inside value is.
     fn rank(&self, goal: Self::Goal) -> Rank;
-    /// All ways to make it.
-    fn ways(&self, goal: Self::Goal, visit: &mut impl FnMut(Way<Self::Goal>));
+    /// The ways to make it, until the visitor has seen enough.
+    fn ways(
+        &self,
+        goal: Self::Goal,
+        visit: &mut impl FnMut(Way<Self::Goal>) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
     /// What it is.
     fn place(&self, goal: Self::Goal) -> Place;
 }
+
+/// A goal, and how good its inside value is.
+pub(crate) type Open<G> = (G, Rank);
 
 /// One way to make a goal.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Way<G> {
     /// What it is made of, from left to right.
-    pub(crate) parts: [Option<G>; 2],
+    pub(crate) parts: [Option<Open<G>>; 2],
     /// The edge between the ends that is added, then the edge to the external vertex.
     pub(crate) edges: [Option<Edge>; 2],
     /// It is initial: the spine of its left end.
@@ -55,7 +64,7 @@ pub(crate) struct Way<G> {
 }
 
 impl<G> Way<G> {
-    pub(crate) fn new(parts: [Option<G>; 2], edges: [Option<Edge>; 2]) -> Self {
+    pub(crate) fn new(parts: [Option<Open<G>>; 2], edges: [Option<Edge>; 2]) -> Self {
         Self { parts, edges, spine: None, rank: (0, f32::NEG_INFINITY) }
     }
 }
@@ -95,7 +104,7 @@ struct Partial<G> {
     /// The score of what is done.
     done: f64,
     skeleton: Skeleton,
-    open: Vec<G>,
+    open: Vec<Open<G>>,
 }
 
 /// The `k` best derivations of any of the goals that have the wanted marks, or fewer if there are fewer, best first, each
@@ -108,8 +117,8 @@ pub(crate) fn best<S: Space>(
     k: usize,
 ) -> Vec<(f64, Skeleton)> {
     let start = |goal| {
-        let (marks, value) = space.rank(goal);
-        Partial { marks, value: f64::from(value), done: 0.0, skeleton: Vec::new(), open: vec![goal] }
+        let rank @ (marks, value) = space.rank(goal);
+        Partial { marks, value: f64::from(value), done: 0.0, skeleton: Vec::new(), open: vec![(goal, rank)] }
     };
     let mut partials: Vec<Partial<S::Goal>> =
         goals.map(start).filter(|partial| partial.value > f64::NEG_INFINITY).collect();
@@ -132,24 +141,24 @@ fn expand<S: Space>(
     space: &S,
     scores: &Scores,
     partial: Partial<S::Goal>,
-    goal: S::Goal,
+    (goal, rank): Open<S::Goal>,
     most: usize,
     partials: &mut Vec<Partial<S::Goal>>,
 ) {
     let mut ways: Vec<Way<S::Goal>> = Vec::new();
-    space.ways(goal, &mut |way| match ways.first_mut() {
-        _ if way.rank.1 == f32::NEG_INFINITY => {}
-        // The common case, the best derivation only: the first of the best ways.
-        Some(best) if most == 1 => {
-            if way.rank > best.rank {
-                *best = way;
-            }
+    let _ = space.ways(goal, &mut |way| {
+        match ways.first_mut() {
+            _ if way.rank.1 == f32::NEG_INFINITY => {}
+            Some(best) if most == 1 && way.rank <= best.rank => {}
+            Some(best) if most == 1 => *best = way,
+            _ => ways.push(way),
         }
-        _ => ways.push(way),
+        // In the common case, the best derivation only, the first way that gives the value will do.
+        if most == 1 && way.rank == rank { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     ways.sort_by(|a, b| b.rank.0.cmp(&a.rank.0).then(b.rank.1.total_cmp(&a.rank.1)));
     ways.truncate(most);
-    let marks = partial.marks - space.rank(goal).0;
+    let marks = partial.marks - rank.0;
     // The last way takes the partial derivation over; only others need copies.
     let mut original = Some(partial);
     while let Some(way) = ways.pop() {
@@ -163,7 +172,7 @@ fn expand<S: Space>(
         partial.done += spine.map_or(0.0, |spine| f64::from(scores[spine]));
         partial.marks = marks + rank.0;
         if most > 1 {
-            let open = partial.open.iter().map(|&goal| f64::from(space.rank(goal).1));
+            let open = partial.open.iter().map(|&(_, (_, value))| f64::from(value));
             partial.value = partial.done + open.sum::<f64>();
         }
         partials.push(partial);

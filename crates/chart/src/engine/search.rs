@@ -1,5 +1,7 @@
 //! The ways in which the dense engine's values came about, for the search from the top down ([`crate::search`]).
 
+use std::ops::ControlFlow;
+
 use super::values::{edge_value, option_edge};
 use super::view::LANES;
 use super::{Algebra, Chart};
@@ -7,7 +9,7 @@ use crate::compile::terms::Terms;
 use crate::compile::{Array, Program};
 use crate::demand::Demands;
 use crate::part::{Edge, EdgeKind, Node, Scores};
-use crate::search::{Place, Rank, Ranked, Space, Way};
+use crate::search::{Open, Place, Rank, Ranked, Space, Way};
 use crate::semiring::Semiring;
 
 /// Something to be derived: an entry of an array at a place.
@@ -37,6 +39,14 @@ pub(crate) enum Goal {
     Quads(usize, usize, usize, u16),
 }
 
+/// Sees ways with their values, until it has seen enough.
+trait Visit<S: Semiring>: FnMut(Way<Goal>, S::Value) -> ControlFlow<()> {}
+impl<S: Semiring, F: FnMut(Way<Goal>, S::Value) -> ControlFlow<()>> Visit<S> for F {}
+
+/// Sees edges with their values, or that there is none, until it has seen enough.
+trait VisitEdge<S: Semiring>: FnMut(Option<Edge>, S::Value) -> ControlFlow<()> {}
+impl<S: Semiring, F: FnMut(Option<Edge>, S::Value) -> ControlFlow<()>> VisitEdge<S> for F {}
+
 /// A search over a chart that holds inside values.
 pub(crate) struct Search<'a, S: Semiring> {
     chart: &'a Chart<S>,
@@ -52,10 +62,10 @@ impl<S: Ranked + Algebra> Space for Search<'_, S> {
         self.chart.semiring().rank(self.value(goal))
     }
 
-    fn ways(&self, goal: Goal, visit: &mut impl FnMut(Way<Goal>)) {
+    fn ways(&self, goal: Goal, visit: &mut impl FnMut(Way<Goal>) -> ControlFlow<()>) -> ControlFlow<()> {
         self.ways_with_values(goal, &mut |way, value| {
-            visit(Way { rank: self.chart.semiring().rank(value), ..way });
-        });
+            visit(Way { rank: self.chart.semiring().rank(value), ..way })
+        })
     }
 
     fn place(&self, goal: Goal) -> Place {
@@ -110,7 +120,10 @@ impl<'a, S: Ranked + Algebra> Search<'a, S> {
             Goal::Left(..) => {
                 let semiring = self.chart.semiring();
                 let mut sum = semiring.zero();
-                self.ways_with_values(goal, &mut |_, value| sum = semiring.plus(sum, value));
+                let _ = self.ways_with_values(goal, &mut |_, value| {
+                    sum = semiring.plus(sum, value);
+                    ControlFlow::Continue(())
+                });
                 sum
             }
         }
@@ -133,7 +146,12 @@ impl<'a, S: Ranked + Algebra> Search<'a, S> {
             [view.base + lane / LANES * view.unit() + entry as usize * LANES + lane % LANES]
     }
 
-    fn ways_with_values(&self, goal: Goal, visit: &mut impl FnMut(Way<Goal>, S::Value)) {
+    /// A goal with its rank.
+    fn open(&self, goal: Goal, value: S::Value) -> Option<Open<Goal>> {
+        Some((goal, self.chart.semiring().rank(value)))
+    }
+
+    fn ways_with_values(&self, goal: Goal, visit: &mut impl Visit<S>) -> ControlFlow<()> {
         let semiring = self.chart.semiring();
         let (program, layout) = (self.program, &self.chart.layout);
         match goal {
@@ -142,24 +160,25 @@ impl<'a, S: Ranked + Algebra> Search<'a, S> {
                     let part = Goal::Made(i, j, pre);
                     let value = self.value(part);
                     self.edges(i, j, option, &mut |edge, score| {
-                        visit(Way::new([Some(part), None], [edge, None]), semiring.times(value, score));
-                    });
+                        let way = Way::new([self.open(part, value), None], [edge, None]);
+                        visit(way, semiring.times(value, score))
+                    })?;
                 }
             }
-            Goal::Made(i, j, entry) => self.ways_to_make(i, j, entry, visit),
+            Goal::Made(i, j, entry) => self.ways_to_make(i, j, entry, visit)?,
             Goal::Left(i, j, x, entry) => {
                 let side = usize::from(x > i);
-                self.finished(&program.left, &program.sets[side].forward, side, (i, j, x), entry, visit);
+                self.finished(&program.left, &program.sets[side].forward, side, (i, j, x), entry, visit)?;
             }
             Goal::First(i, j, x, entry) => {
-                self.finished(&program.left, &program.firsts.forward, 1, (i, j, x), entry, visit);
+                self.finished(&program.left, &program.firsts.forward, 1, (i, j, x), entry, visit)?;
             }
             Goal::Right(i, j, x, entry) => {
                 let side = usize::from(x > i);
-                self.finished(&program.right, &program.rights[side].forward, side, (i, j, x), entry, visit);
+                self.finished(&program.right, &program.rights[side].forward, side, (i, j, x), entry, visit)?;
             }
             Goal::Own(i, j, x, entry) => {
-                self.finished(&program.right, &program.owns.forward, 0, (i, j, x), entry, visit);
+                self.finished(&program.right, &program.owns.forward, 0, (i, j, x), entry, visit)?;
             }
             Goal::MadeExternal(i, j, x, entry) => {
                 let side = usize::from(x > i);
@@ -167,70 +186,72 @@ impl<'a, S: Ranked + Algebra> Search<'a, S> {
                     let left = |set| Goal::Left(i, k, x, set);
                     let right = |set| Goal::Right(k, j, x, set);
                     let mut two = |terms, left: &dyn Fn(u16) -> Goal, right: &dyn Fn(u16) -> Goal| {
-                        self.products(terms, entry, left, right, visit);
+                        self.products(terms, entry, left, right, visit)
                     };
-                    two(&program.same[side].forward, &left, &right);
-                    two(&program.own_right[side].forward, &left, &|set| Goal::Own(k, j, i, set));
-                    two(&program.own_left[side].forward, &|set| Goal::Left(i, k, j, set), &right);
-                    two(&program.beside_right[side].forward, &left, &|set| Goal::Interval(k, j, set));
-                    two(&program.beside_left[side].forward, &|set| Goal::Interval(i, k, set), &right);
+                    two(&program.same[side].forward, &left, &right)?;
+                    two(&program.own_right[side].forward, &left, &|set| Goal::Own(k, j, i, set))?;
+                    two(&program.own_left[side].forward, &|set| Goal::Left(i, k, j, set), &right)?;
+                    two(&program.beside_right[side].forward, &left, &|set| Goal::Interval(k, j, set))?;
+                    two(&program.beside_left[side].forward, &|set| Goal::Interval(i, k, set), &right)?;
                 }
             }
             Goal::Tail(a, c, entry) => {
                 for b in layout.between(a, c) {
                     let (left, right) = (|set| Goal::Left(a, b, c, set), |set| Goal::Interval(b, c, set));
-                    self.products(&program.make_tail.forward, entry, &left, &right, visit);
+                    self.products(&program.make_tail.forward, entry, &left, &right, visit)?;
                 }
             }
             Goal::Head(b, d, entry) => {
                 for c in layout.between(b, d) {
                     let (left, right) = (|set| Goal::Interval(b, c, set), |set| Goal::Own(c, d, b, set));
-                    self.products(&program.make_head.forward, entry, &left, &right, visit);
+                    self.products(&program.make_head.forward, entry, &left, &right, visit)?;
                 }
             }
             Goal::Pairs(a, b, c, entry) => {
                 let (left, right) = (|set| Goal::Left(a, b, c, set), |set| Goal::Interval(b, c, set));
-                self.products(&program.make_pairs.forward, entry, &left, &right, visit);
+                self.products(&program.make_pairs.forward, entry, &left, &right, visit)?;
                 let (left, right) = (|set| Goal::Interval(a, b, set), |set| Goal::Own(b, c, a, set));
-                self.products(&program.nest_pairs.forward, entry, &left, &right, visit);
+                self.products(&program.nest_pairs.forward, entry, &left, &right, visit)?;
             }
             Goal::Quads(b, c, d, entry) => {
                 let (left, right) = (|set| Goal::Left(b, c, d, set), |set| Goal::Interval(c, d, set));
-                self.products(&program.make_quads.forward, entry, &left, &right, visit);
+                self.products(&program.make_quads.forward, entry, &left, &right, visit)?;
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// The ways to make an interval: initial, or by a combination of two items or of an auxiliary one.
-    fn ways_to_make(&self, i: usize, j: usize, entry: u16, visit: &mut impl FnMut(Way<Goal>, S::Value)) {
+    fn ways_to_make(&self, i: usize, j: usize, entry: u16, visit: &mut impl Visit<S>) -> ControlFlow<()> {
         let (program, layout) = (self.program, &self.chart.layout);
         if layout.adjacent(i, j) && entry == program.initial {
             let spine = Some(Node(i as u32));
-            visit(Way { spine, ..Way::new([None; 2], [None; 2]) }, self.chart.spines[i]);
+            visit(Way { spine, ..Way::new([None; 2], [None; 2]) }, self.chart.spines[i])?;
         }
         for k in layout.between(i, j) {
             let before = |set| Goal::Interval(i, k, set);
             let after = |set| Goal::Interval(k, j, set);
             let mut two = |terms, left: &dyn Fn(u16) -> Goal, right: &dyn Fn(u16) -> Goal| {
-                self.products(terms, entry, left, right, visit);
+                self.products(terms, entry, left, right, visit)
             };
             if layout.adjacent(i, k) {
-                two(&program.step.forward, &before, &after);
+                two(&program.step.forward, &before, &after)?;
             }
-            two(&program.pair.forward, &before, &after);
-            two(&program.close_left.forward, &|set| Goal::Left(i, k, j, set), &after);
-            two(&program.close_right.forward, &before, &|set| Goal::Own(k, j, i, set));
-            two(&program.use_tail.forward, &|item| Goal::Tail(i, k, item), &after);
-            two(&program.use_head.forward, &before, &|item| Goal::Head(k, j, item));
+            two(&program.pair.forward, &before, &after)?;
+            two(&program.close_left.forward, &|set| Goal::Left(i, k, j, set), &after)?;
+            two(&program.close_right.forward, &before, &|set| Goal::Own(k, j, i, set))?;
+            two(&program.use_tail.forward, &|item| Goal::Tail(i, k, item), &after)?;
+            two(&program.use_head.forward, &before, &|item| Goal::Head(k, j, item))?;
             for c in layout.between(k, j) {
                 two(&program.use_pairs.forward, &|item| Goal::Pairs(i, k, c, item), &|set| {
                     Goal::Own(c, j, k, set)
-                });
+                })?;
                 two(&program.use_quads.forward, &|set| Goal::First(i, k, c, set), &|item| {
                     Goal::Quads(k, c, j, item)
-                });
+                })?;
             }
         }
+        ControlFlow::Continue(())
     }
 
     fn products(
@@ -239,17 +260,19 @@ impl<'a, S: Ranked + Algebra> Search<'a, S> {
         entry: u16,
         left: &dyn Fn(u16) -> Goal,
         right: &dyn Fn(u16) -> Goal,
-        visit: &mut impl FnMut(Way<Goal>, S::Value),
-    ) {
+        visit: &mut impl Visit<S>,
+    ) -> ControlFlow<()> {
         for &(l, r) in terms.of(entry as usize) {
             let (left, right) = (left(l), right(r));
             // The right factor is stored; if it is nothing, the left one, which may have to be made again, is not needed.
-            let value = self.value(right);
-            if value != self.chart.semiring().zero() {
-                let value = self.chart.semiring().times(self.value(left), value);
-                visit(Way::new([Some(left), Some(right)], [None; 2]), value);
+            let right_value = self.value(right);
+            if right_value != self.chart.semiring().zero() {
+                let left_value = self.value(left);
+                let parts = [self.open(left, left_value), self.open(right, right_value)];
+                visit(Way::new(parts, [None; 2]), self.chart.semiring().times(left_value, right_value))?;
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// The ways to make a finished item with an external vertex: an edge to it, and before that one between the ends.
@@ -260,36 +283,39 @@ impl<'a, S: Ranked + Algebra> Search<'a, S> {
         side: usize,
         (i, j, x): (usize, usize, usize),
         entry: u16,
-        visit: &mut impl FnMut(Way<Goal>, S::Value),
-    ) {
+        visit: &mut impl Visit<S>,
+    ) -> ControlFlow<()> {
         let semiring = self.chart.semiring();
         for &(post, _) in sets.of(entry as usize) {
             for &(mid, external) in finish.post[side].forward.of(post as usize) {
                 self.external_edges((i, j, x), external, &mut |outer, outer_score| {
                     if outer_score == semiring.zero() {
-                        return;
+                        return ControlFlow::Continue(());
                     }
                     for &(interval, _) in finish.lift[side].forward.of(mid as usize) {
                         let part = Goal::Interval(i, j, interval);
-                        let value = semiring.times(self.value(part), outer_score);
-                        visit(Way::new([Some(part), None], [None, outer]), value);
+                        let value = self.value(part);
+                        let way = Way::new([self.open(part, value), None], [None, outer]);
+                        visit(way, semiring.times(value, outer_score))?;
                     }
                     for &(pre, option) in finish.mid[side].forward.of(mid as usize) {
                         let part = Goal::MadeExternal(i, j, x, pre);
                         let value = self.value(part);
                         // In the order of the engine, so that rounding is the same.
                         self.edges(i, j, option, &mut |edge, score| {
-                            let value = semiring.times(semiring.times(value, score), outer_score);
-                            visit(Way::new([Some(part), None], [edge, outer]), value);
-                        });
+                            let way = Way::new([self.open(part, value), None], [edge, outer]);
+                            visit(way, semiring.times(semiring.times(value, score), outer_score))
+                        })?;
                     }
-                });
+                    ControlFlow::Continue(())
+                })?;
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// The edges an option may mean, with their scores: a structural option may come with a trace beside it.
-    fn edges(&self, end: usize, other: usize, option: u16, visit: &mut impl FnMut(Option<Edge>, S::Value)) {
+    fn edges(&self, end: usize, other: usize, option: u16, visit: &mut impl VisitEdge<S>) -> ControlFlow<()> {
         if option == 0 {
             return visit(None, self.chart.semiring().one());
         }
@@ -301,17 +327,18 @@ impl<'a, S: Ranked + Algebra> Search<'a, S> {
         };
         for &kind in kinds {
             let edge = Edge { from, to, kind };
-            visit(Some(edge), edge_value(self.chart.semiring(), self.scores, self.demands, edge));
+            visit(Some(edge), edge_value(self.chart.semiring(), self.scores, self.demands, edge))?;
         }
+        ControlFlow::Continue(())
     }
 
     fn external_edges(
         &self,
         (i, j, x): (usize, usize, usize),
         option: u16,
-        visit: &mut impl FnMut(Option<Edge>, S::Value),
-    ) {
+        visit: &mut impl VisitEdge<S>,
+    ) -> ControlFlow<()> {
         let (end, option) = if option <= 4 { (i, option) } else { (j, option - 4) };
-        self.edges(end, x, option, visit);
+        self.edges(end, x, option, visit)
     }
 }

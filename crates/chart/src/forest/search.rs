@@ -1,5 +1,7 @@
 //! The best derivations in a forest.
 
+use std::ops::ControlFlow;
+
 use super::{Forest, ONE, Sort};
 use crate::part::Node;
 use crate::search::{Place, Rank, Ranked, Space, Way};
@@ -25,7 +27,7 @@ impl<S: Ranked> Space for Valued<'_, S> {
         self.semiring.rank(self.values[goal as usize])
     }
 
-    fn ways(&self, goal: u32, visit: &mut impl FnMut(Way<u32>)) {
+    fn ways(&self, goal: u32, visit: &mut impl FnMut(Way<u32>) -> ControlFlow<()>) -> ControlFlow<()> {
         let cell = &self.forest.cells[self.forest.items[goal as usize].cell as usize];
         let products = &self.forest.products[cell.products.start as usize..cell.products.end as usize];
         for product in products.iter().filter(|product| product.made == goal) {
@@ -43,11 +45,12 @@ impl<S: Ranked> Space for Valued<'_, S> {
                         }
                         _ => way.edges[0] = Some(edge),
                     },
-                    _ => *part = Some(item),
+                    _ => *part = Some((item, self.rank(item))),
                 }
             }
-            visit(way);
+            visit(way)?;
         }
+        ControlFlow::Continue(())
     }
 
     fn place(&self, goal: u32) -> Place {
