@@ -43,9 +43,8 @@ pub(crate) struct Layout {
     /// The nodes rounded up to whole blocks of lanes.
     pub(crate) lanes: usize,
     counts: Vec<usize>,
-    /// For each node, how many nodes come before its word and where the nodes after it start.
+    /// For each node, how many nodes come before its word.
     before: Vec<u32>,
-    after: Vec<u32>,
     word: Vec<u32>,
     /// `n-1-j` for each `j`.
     reverse: Vec<u32>,
@@ -61,7 +60,8 @@ pub(crate) struct Layout {
     left_at: Vec<u32>,
     /// The block at which each `j` starts in a right row that begins at node 0.
     right_at: Vec<u32>,
-    /// For each row, how many blocks of a right row that begins at node 0 it does not have.
+    /// For each row, how many blocks of a left row, right row that begins at node 0 it does not have.
+    left_skipped: Vec<usize>,
     right_skipped: Vec<usize>,
     /// For each row, how many blocks all left rows, right rows before it have.
     left_start: Vec<usize>,
@@ -82,7 +82,6 @@ impl Layout {
         self.lanes = count.next_multiple_of(LANES);
         refill(&mut self.counts, program.counts);
         refill(&mut self.before, (0..count).map(|node| nodes.before(node).end as u32));
-        refill(&mut self.after, (0..count).map(|node| nodes.after(node).start as u32));
         refill(&mut self.word, (0..count).map(|node| nodes.word(crate::part::Node(node as u32)) as u32));
         refill(&mut self.reverse, (0..count).map(|node| (count - 1 - node) as u32));
         refill(&mut self.by_node, (0..count).map(|node| (node * LANES) as u32));
@@ -96,12 +95,14 @@ impl Layout {
         self.right_at.push(at);
         refill(&mut self.right_skipped, self.rest.iter().map(|rest| self.right_at[rest.start] as usize));
         self.left_at.clear();
+        self.left_skipped.clear();
         self.left_start.clear();
         self.right_start.clear();
         let (mut left, mut right) = (0, 0);
         for row in 0..count {
             let blocks = self.left_blocks(row) as u32;
             self.left_at.extend((0..count as u32).map(|j| j * blocks));
+            self.left_skipped.push(self.after(row).start * blocks as usize);
             self.left_start.push(left);
             self.right_start.push(right);
             left += self.left_row_blocks(row);
@@ -115,8 +116,11 @@ impl Layout {
     /// Cells are evenly apart as long as they are in one block of right ends and have as many blocks of external vertices.
     fn cut_tiles(&mut self) {
         let count = self.nodes;
-        let reach = |block| (0..count).take_while(|&node| self.right_blocks(node) > block).count();
-        self.reach = (0..self.lanes / LANES).map(reach).collect();
+        self.reach.clear();
+        for block in 0..self.lanes / LANES {
+            let reach = (0..count).take_while(|&node| self.right_blocks(node) > block).count();
+            self.reach.push(reach);
+        }
         self.tile_end.clear();
         self.tile_end.resize(count, count);
         for node in (0..count.saturating_sub(1)).rev() {
@@ -163,12 +167,12 @@ impl Layout {
 
     /// The nodes after the word of a node.
     pub(crate) fn after(&self, node: usize) -> Range<usize> {
-        self.after[node] as usize..self.nodes
+        self.rest[node].clone()
     }
 
     /// The nodes of the words strictly between those of two nodes.
     pub(crate) fn between(&self, left: usize, right: usize) -> Range<usize> {
-        self.after[left] as usize..self.before[right] as usize
+        self.rest[left].start..self.before(right)
     }
 
     pub(crate) fn adjacent(&self, left: usize, right: usize) -> bool {
@@ -276,7 +280,7 @@ impl Layout {
     pub(crate) fn left_row(&self, array: Array, row: usize) -> View<'_> {
         let kept = matches!(array, Array::PreL | Array::RightL);
         let start = if kept { self.left_start[row] } else { 0 };
-        let (unit, skipped) = (self.unit(array), self.after(row).start * self.left_blocks(row));
+        let (unit, skipped) = (self.unit(array), self.left_skipped[row]);
         let at = &self.left_at[row * self.nodes..(row + 1) * self.nodes];
         View::new(array, BY_JX, unit, start.wrapping_sub(skipped).wrapping_mul(unit), at)
     }

@@ -11,6 +11,7 @@ use super::turn::turn;
 use super::values::option_edge;
 use super::view::{LANES, Rows, UNIT};
 use super::{Arrays, Chart};
+use crate::native::Form;
 use crate::compile::merge::{END_OPTIONS, EXTERNAL_OPTIONS};
 use crate::compile::{Array, Program};
 use crate::part::{Node, Nodes};
@@ -101,9 +102,9 @@ impl<S: Algebra> Chart<S> {
         for (side, between) in between.into_iter().enumerate() {
             let stages = super::finishes((program, &self.layout), &self.live, (&self.steps.row[side], side), i);
             self.layout.each_tile(side, i, self.live.row(side, i), |tile| {
-                for array in between {
-                    out.arrays[array as usize].fill(self.semiring.zero());
-                }
+                // Two steps lead back to these; all other levels are begun anew.
+                let used = tile.cells.len() * self.layout.tile(Array::RowPostL).unit();
+                out.arrays[Array::RowPostL as usize][..used].fill(self.semiring.zero());
                 // The levels in between are made again; what they make is still there.
                 for stage in stages.iter().flatten().filter(|stage| between.contains(&stage.target.array)) {
                     for rows in stage.cells_in(tile) {
@@ -122,10 +123,8 @@ impl<S: Algebra> Chart<S> {
     /// The transposes of the steps at a cell.
     fn leave_cell(&mut self, program: &Program, i: usize, k: usize, out: &mut Outside<S::Value>) {
         let zero = self.semiring.zero();
-        let left = [Array::MidL, Array::PostL, Array::SetL].map(|array| (array, self.layout.left_blocks(i)));
-        let right =
-            [Array::MidR, Array::PostR, Array::SetR].map(|array| (array, self.layout.right_blocks(k)));
-        for (array, blocks) in left.into_iter().chain(right) {
+        let (left, right) = (self.layout.left_blocks(i), self.layout.right_blocks(k));
+        for (array, blocks) in [(Array::SetL, left), (Array::SetR, right), (Array::PostR, right)] {
             out.arrays[array as usize][..blocks * self.layout.transient(array).unit()].fill(zero);
         }
         for step in &self.steps.finish {
@@ -222,7 +221,8 @@ fn run_back<S: Algebra>(
         return;
     }
     let Stage { target: from, left, right, form, map, .. } = stage;
-    let factors = [(left, right, &map.to_left, form.to_left()), (right, left, &map.to_right, form.to_right())];
+    let to_left = Form { assign: stage.begins, ..form.to_left() };
+    let factors = [(left, right, &map.to_left, to_left), (right, left, &map.to_right, form.to_right())];
     for (factor, other, terms, form) in factors {
         if factor.mode != UNIT {
             let mut target = std::mem::take(&mut outside[factor.array as usize]);

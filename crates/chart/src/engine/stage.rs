@@ -145,6 +145,8 @@ pub(crate) struct Step {
     right: Factor,
     over: Over,
     form: Form,
+    /// Going back, nothing has reached its left factor before, and it reaches all of it: classes that lead nowhere are not kept.
+    begins: bool,
     pub(crate) needs: Needs,
 }
 
@@ -163,12 +165,16 @@ impl Step {
             right: right.1.factor(),
             assign: false,
         };
-        Self { map, side: 0, target, left, right, over, form, needs }
+        Self { map, side: 0, target, left, right, over, form, begins: false, needs }
     }
 
     /// Nothing else adds to this part of the target.
     const fn assigned(self) -> Self {
         Self { form: Form { assign: true, ..self.form }, ..self }
+    }
+
+    const fn begins(self) -> Self {
+        Self { begins: true, ..self }
     }
 
     const fn on(self, side: usize) -> Self {
@@ -207,11 +213,11 @@ static FINISH: [Step; 10] = [
         .anywhere(),
     finish(|p, side| &p.left.mid[side], (MidL, Transient), (PreL, Left), (Ends, EndsOfCell), 0),
     finish(|p, side| &p.left.lift[side], (MidL, Transient), (SetI, Cell), (One, Constant), 0),
-    finish(|p, side| &p.left.post[side], (PostL, Transient), (MidL, Transient), (ExternalL, Left), 0),
-    finish(|p, side| &p.sets[side], (SetL, Transient), (PostL, Transient), (One, Constant), 0),
+    finish(|p, side| &p.left.post[side], (PostL, Transient), (MidL, Transient), (ExternalL, Left), 0).begins(),
+    finish(|p, side| &p.sets[side], (SetL, Transient), (PostL, Transient), (One, Constant), 0).begins(),
     finish(|p, side| &p.left.mid[side], (MidR, Transient), (PreR, Right), (Ends, EndsOfCell), 1),
     finish(|p, side| &p.left.lift[side], (MidR, Transient), (SetI, Cell), (One, Constant), 1),
-    finish(|p, side| &p.left.post[side], (PostR, Transient), (MidR, Transient), (ExternalR, Right), 1),
+    finish(|p, side| &p.left.post[side], (PostR, Transient), (MidR, Transient), (ExternalR, Right), 1).begins(),
     finish(|p, side| &p.sets[side], (SetR, Transient), (PostR, Transient), (One, Constant), 1),
     finish(|p, _| &p.firsts, (Firsts, Right), (PostR, Transient), (One, Constant), 1),
 ];
@@ -285,7 +291,7 @@ const fn across(target: Factor, set: Factor, right: Factor, side: usize) -> [Ste
 static ROW_LEFT: [Step; 5] = [
     row(|p, side| &p.right.mid[side], (RowMidL, RowOfTile), (PreL, LeftRow(I)), (Ends, AllEnds), 0),
     row(|p, side| &p.right.lift[side], (RowMidL, RowOfTile), (SetI, Column(I)), (One, Constant), 0),
-    row(|p, side| &p.right.post[side], (RowPostL, RowOfTile), (RowMidL, RowOfTile), (ExternalL, LeftRow(I)), 0),
+    row(|p, side| &p.right.post[side], (RowPostL, RowOfTile), (RowMidL, RowOfTile), (ExternalL, LeftRow(I)), 0).begins(),
     row(|p, side| &p.rights[side], (RightL, LeftRow(I)), (RowPostL, RowOfTile), (One, Constant), 0),
     row(|p, _| &p.owns, (OwnRow, LeftRow(I)), (RowPostL, RowOfTile), (One, Constant), 0),
 ];
@@ -293,8 +299,8 @@ static ROW_LEFT: [Step; 5] = [
 static ROW_RIGHT: [Step; 4] = [
     row(|p, side| &p.right.mid[side], (RowMidR, RowOfTile), (PreR, RightRow(I)), (Ends, AllEnds), 1),
     row(|p, side| &p.right.lift[side], (RowMidR, RowOfTile), (SetI, Column(I)), (One, Constant), 1),
-    row(|p, side| &p.right.post[side], (RowPostR, RowOfTile), (RowMidR, RowOfTile), (ExternalR, RightRow(I)), 1),
-    row(|p, side| &p.rights[side], (RightR, RightRow(I)), (RowPostR, RowOfTile), (One, Constant), 1),
+    row(|p, side| &p.right.post[side], (RowPostR, RowOfTile), (RowMidR, RowOfTile), (ExternalR, RightRow(I)), 1).begins(),
+    row(|p, side| &p.rights[side], (RightR, RightRow(I)), (RowPostR, RowOfTile), (One, Constant), 1).begins(),
 ];
 
 const fn row(
@@ -349,6 +355,8 @@ pub(crate) struct Stage<'a> {
     pub(crate) left: View<'a>,
     pub(crate) right: View<'a>,
     pub(crate) form: Form,
+    /// See [`Step`].
+    pub(crate) begins: bool,
     /// The blocks of lanes that it runs over, if it does not run over cells.
     blocks: u32,
     /// The cells that it runs over, if it does.
@@ -371,6 +379,7 @@ impl<'a> Stage<'a> {
             left: factor(step.left),
             right: factor(step.right),
             form: step.form,
+            begins: step.begins,
             blocks: match step.over {
                 Over::Cell => 1,
                 Over::Left => layout.left_blocks(i) as u32,
