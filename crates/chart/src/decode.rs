@@ -32,7 +32,7 @@ use crate::forest::{Forest, Scratch};
 use crate::grammar::Grammar;
 use crate::graph::Graph;
 use crate::part::{Edge, EdgeKind, Node, Nodes, Scores, Table};
-use crate::semiring::{Exists, Grade, Graded, LogSum, Max, Semiring, Sum, count_exactly};
+use crate::semiring::{Exists, Grade, Graded, LogSum, Max, Semiring, ShortSum, Sum, count_exactly};
 use crate::solver::{Problem, Solver};
 use crate::structure::Crossing;
 
@@ -129,6 +129,7 @@ pub struct Worker {
     scratch: Scratch,
     max: Solver<Max>,
     sum: Solver<Sum>,
+    short_sum: Solver<ShortSum>,
     graded_max: Solver<Graded<Max>>,
     graded_sum: Solver<Graded<Sum>>,
     /// Spine scores less what keeps sums in range.
@@ -145,6 +146,9 @@ impl Default for Worker {
 /// The memory a chart may take unless something else is said.
 const LIMIT: usize = 4 << 30;
 
+/// How often sums in short numbers are tried with another shift.
+const SHORT_TRIALS: usize = 3;
+
 impl Worker {
     /// A worker without memory yet, limited to 4 GiB for a chart.
     pub fn new() -> Self {
@@ -159,6 +163,7 @@ impl Worker {
             scratch: Scratch::default(),
             max: Solver::new(Max),
             sum: Solver::new(Sum),
+            short_sum: Solver::new(ShortSum),
             graded_max: Solver::new(Graded(Max)),
             graded_sum: Solver::new(Graded(Sum)),
             shifted: Vec::new(),
@@ -174,8 +179,9 @@ impl Worker {
 
     /// The bytes its charts hold.
     pub fn bytes(&self) -> usize {
-        let charts = [self.max.bytes(), self.sum.bytes(), self.graded_max.bytes(), self.graded_sum.bytes()];
-        charts.iter().sum::<usize>() + self.forest.bytes()
+        let plain = self.max.bytes() + self.sum.bytes() + self.short_sum.bytes();
+        let graded = self.graded_max.bytes() + self.graded_sum.bytes();
+        plain + graded + self.forest.bytes()
     }
 
     /// The best structure.
@@ -238,6 +244,9 @@ impl Worker {
     /// How much of the sum over structures falls to each part.
     pub fn marginals(&mut self, grammar: &Grammar, request: &Request<'_>) -> Result<Marginals, DecodeError> {
         let sparse = self.build(grammar, request);
+        if !sparse && let Some(marginals) = self.short_marginals(grammar, request)? {
+            return Ok(marginals);
+        }
         let log_total = self.log_sum_with(grammar, request, sparse)?;
         let shift = self.shift(request.scores);
         let exact = problem(grammar, request, sparse.then_some(&self.forest), self.limit);
@@ -254,6 +263,46 @@ impl Worker {
             })
         };
         Ok(Marginals { log_total, table })
+    }
+
+    /// The same in short numbers, by the dense engine, if that is good enough.
+    ///
+    /// It is if the sum is at least one and everything is finite. For an item that is lost because its inside value is below
+    /// all positive `f32` (1.4e-45) has an outside value of at most 3.4e38, so what falls to it is at most 5e-7; and if its
+    /// outside value were infinite, so would be (or not be a number at all) that of every spine below it.
+    fn short_marginals(
+        &mut self,
+        grammar: &Grammar,
+        request: &Request<'_>,
+    ) -> Result<Option<Marginals>, DecodeError> {
+        let exact = problem(grammar, request, None, self.limit);
+        if !exact.demands.is_empty() {
+            return Ok(None);
+        }
+        let words = request.scores.nodes().words() as f32;
+        let mut shift = self.shift(request.scores);
+        let mut total = 0.0;
+        for _ in 0..SHORT_TRIALS {
+            total = self.short_sum.inside(&Problem { spines: &self.shifted, ..exact })?;
+            let more = match total {
+                1.0..=f32::MAX => break,
+                // So much for every word that the sum is about a thousand.
+                f32::MIN_POSITIVE..1.0 => (7.0 - total.ln()) / words,
+                0.0..1.0 => return Ok(None),
+                // It ran out of range. What there is to be gained above the best parent is usually less than this.
+                _ => -2.0,
+            };
+            self.shifted.iter_mut().for_each(|score| *score += more);
+            shift -= f64::from(more * words);
+        }
+        if !(1.0..=f32::MAX).contains(&total) {
+            return Ok(None);
+        }
+        let problem = Problem { spines: &self.shifted, ..exact };
+        let table = self.short_sum.parts(&problem, |outside, value| outside * value / total);
+        let parts = || table.spines().iter().chain(EdgeKind::ALL.iter().flat_map(|&kind| table.edges(kind)));
+        let log_total = f64::from(total).ln() + shift;
+        Ok(parts().all(|value| value.is_finite()).then_some(Marginals { log_total, table }))
     }
 
     /// For each part, the score of the best structure that has it; -∞ if there is none.

@@ -95,6 +95,36 @@ impl Semiring for Sum {
     }
 }
 
+/// The same in `f32`: half the memory and twice the lanes, if numbers stay in range and six digits are enough.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ShortSum;
+
+impl Semiring for ShortSum {
+    type Value = f32;
+
+    fn zero(self) -> f32 {
+        0.0
+    }
+
+    fn one(self) -> f32 {
+        1.0
+    }
+
+    #[inline(always)]
+    fn plus(self, a: f32, b: f32) -> f32 {
+        a + b
+    }
+
+    #[inline(always)]
+    fn times(self, a: f32, b: f32) -> f32 {
+        a * b
+    }
+
+    fn part(self, score: f32) -> f32 {
+        if score.is_nan() { 0.0 } else { score.exp() }
+    }
+}
+
 /// The sum over derivations in logarithms: slow, and never out of range.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LogSum;

@@ -265,6 +265,41 @@ fn the_engines_agree_where_words_have_several_spines() {
     }
 }
 
+/// Sums in short numbers, in long ones and in logarithms: which of them are used depends on how far apart scores are.
+#[test]
+fn marginals_are_the_same_however_large_the_scores() {
+    for class in [Class::ONE_ENDPOINT_GRAPH, Class::ONE_ENDPOINT_GRAPH.with_structural_tree()] {
+        let grammar = Grammar::of(class);
+        let [mut dense, mut sparse] = workers();
+        for (seed, (factor, more)) in
+            [(1.0, 0.0), (1.0, -4.0), (1.0, 12.0), (6.0, 0.0), (60.0, 0.0), (900.0, 0.0)]
+                .into_iter()
+                .enumerate()
+        {
+            let mut scores = tracebank_chart::verify::random_scores(
+                Nodes::new([1, 2, 1, 1, 1, 2, 1, 1, 1, 1]),
+                seed as u64,
+            );
+            for kind in EdgeKind::ALL {
+                scores.edges_mut(kind).iter_mut().for_each(|score| *score = *score * factor + more);
+            }
+            let request = Request::new(&scores);
+            let [a, b] =
+                [&mut dense, &mut sparse].map(|worker| worker.marginals(&grammar, &request).unwrap());
+            assert!(
+                close(a.log_total, b.log_total),
+                "{class}, {factor}: {} and {}",
+                a.log_total,
+                b.log_total
+            );
+            for edge in every_edge(scores.nodes()) {
+                let (a, b) = (a.table[edge], b.table[edge]);
+                assert!((a - b).abs() < 1e-4, "{class}, {factor}, {edge:?}: {a} and {b}");
+            }
+        }
+    }
+}
+
 #[test]
 fn odd_inputs_behave() {
     let mut worker = Worker::new();

@@ -4,14 +4,14 @@
 //! Neighbouring `x` are neighbours in memory and are taken eight at a time ([`LANES`]). Rows are right ends `j`, or blocks of `x`
 //! where no `j` plays a part ([`Rows`](super::view::Rows)). A factor need not depend on the row or on `x`; a target that does not is summed over it.
 //!
-//! For the two algebras that decoding and training use, the loop over the products is written out as [machine code](crate::native)
+//! For the three algebras that decoding and training use, the loop over the products is written out as [machine code](crate::native)
 //! where the machine allows it. Else it is a loop over the list; which factors have lanes is known at compile time ([`Mode`]),
 //! so that each case is its own tight loop.
 
 use super::view::{Even, LANES};
 use crate::compile::terms::Terms;
 use crate::native::{Arithmetic, Factor, Form, Routine, Walk};
-use crate::semiring::{Exists, Graded, LogSum, Max, Residue, Semiring, Sum};
+use crate::semiring::{Exists, Graded, LogSum, Max, Residue, Semiring, ShortSum, Sum};
 
 /// How maps are run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,17 +54,21 @@ impl<V> Call<'_, V> {
         let (target, left, right) = self.terms.last();
         let length = |last: usize, has_lanes: bool| last * LANES + if has_lanes { LANES } else { 1 };
         let factor = |(values, rows): (&[V], Even), last, factor| {
-            factor == Factor::One || rows.fits(self.count, length(last, factor == Factor::Lanes), values.len())
+            factor == Factor::One
+                || rows.fits(self.count, length(last, factor == Factor::Lanes), values.len())
         };
         let inside = self.target.fits(self.count, length(target, self.form.target_has_lanes), len)
             && factor(self.left, left, self.form.left)
             && factor(self.right, right, self.form.right);
         assert!(inside, "a map reaches beyond its arrays");
-        debug_assert!(!self.form.assign || self.count == 1 || self.target.step != 0, "rows overwrite each other");
+        debug_assert!(
+            !self.form.assign || self.count == 1 || self.target.step != 0,
+            "rows overwrite each other"
+        );
     }
 }
 
-/// A semiring with its inner loop: fast for the two that decoding and training use, plain for the others.
+/// A semiring with its inner loop: fast for the three that decoding and training use, plain for the others.
 pub(crate) trait Algebra: Semiring {
     /// Applies a map.
     fn contract(self, level: Level, out: &mut [Self::Value], call: &Call<'_, Self::Value>);
@@ -95,7 +99,7 @@ macro_rules! slow {
     };
 }
 
-fast!(Max: MaxPlus, Sum: SumProduct);
+fast!(Max: MaxPlus, Sum: SumProduct, ShortSum: ShortSumProduct);
 slow!(Residue, Graded<Residue>, Graded<Max>, Graded<Sum>, Graded<LogSum>, Graded<Exists>);
 
 /// Runs the code of a map.
@@ -291,6 +295,7 @@ mod tests {
     #[test]
     fn code_and_loops_agree_on_sums() {
         agree(Sum, f64::from);
+        agree(ShortSum, f32::from);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! is permitted.
 
 use super::layout::{Layout, Run};
-use super::stage::{Stage, Step};
+use super::stage::{CellNeeds, Stage, Step};
 use crate::compile::Program;
 
 /// Which cells may hold items with an external vertex on the left, on the right.
@@ -94,8 +94,8 @@ impl Live {
         let (layout, needs) = (context.1, &step.needs);
         let has = |side: usize| self.is_live(side, i, k);
         let own = || !self.rows[0][k].is_empty();
-        let dead = (needs.after && layout.after(k).is_empty())
-            || (needs.adjacent && !layout.adjacent(i, k))
+        let dead = (needs.cell != CellNeeds::Nothing && layout.after(k).is_empty())
+            || (needs.cell == CellNeeds::Adjacent && !layout.adjacent(i, k))
             || needs.set.is_some_and(|side| !has(side))
             || needs.right.is_some_and(|side| self.rows[side][k].is_empty())
             || (needs.own && !own())

@@ -325,13 +325,7 @@ fn finishes<'a>(
 
 /// Applies a step at some of its rows: target ⊕= left ⊗ right.
 #[inline(always)]
-fn run<S: Algebra>(
-    semiring: S,
-    level: Level,
-    arrays: &mut Arrays<S::Value>,
-    stage: &Stage<'_>,
-    rows: Rows,
-) {
+fn run<S: Algebra>(semiring: S, level: Level, arrays: &mut Arrays<S::Value>, stage: &Stage<'_>, rows: Rows) {
     let count = rows.len();
     if count == 0 {
         return;
@@ -354,7 +348,7 @@ fn run<S: Algebra>(
 mod tests {
     use super::*;
     use crate::grammar::Grammar;
-    use crate::semiring::{Max, Sum};
+    use crate::semiring::{Max, ShortSum, Sum};
     use crate::verify::random_scores;
 
     /// The value of all structures, and the outside values of edges and spines, however maps are run.
@@ -382,6 +376,10 @@ mod tests {
                 [Level::Loops, Level::detect()].map(|level| both_ways(Sum, level, words, seed));
             for (a, b) in loops.iter().zip(&native) {
                 assert!((a - b).abs() <= 1e-9 * a.abs(), "{words} words: {a} and {b}");
+            }
+            let short = both_ways(ShortSum, Level::detect(), words, seed);
+            for (a, &b) in loops.iter().zip(&short) {
+                assert!((a - f64::from(b)).abs() <= 1e-5 * a.abs(), "{words} words: {a} and, short, {b}");
             }
         }
     }

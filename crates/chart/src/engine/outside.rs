@@ -11,9 +11,9 @@ use super::turn::turn;
 use super::values::option_edge;
 use super::view::{LANES, Rows, UNIT};
 use super::{Arrays, Chart};
-use crate::native::Form;
 use crate::compile::merge::{END_OPTIONS, EXTERNAL_OPTIONS};
 use crate::compile::{Array, Program};
+use crate::native::Form;
 use crate::part::{Node, Nodes};
 
 /// Outside values.
@@ -100,11 +100,14 @@ impl<S: Algebra> Chart<S> {
         self.transpose_back(i, out);
         let between = [[Array::RowMidL, Array::RowPostL], [Array::RowMidR, Array::RowPostR]];
         for (side, between) in between.into_iter().enumerate() {
-            let stages = super::finishes((program, &self.layout), &self.live, (&self.steps.row[side], side), i);
+            let stages =
+                super::finishes((program, &self.layout), &self.live, (&self.steps.row[side], side), i);
             self.layout.each_tile(side, i, self.live.row(side, i), |tile| {
-                // Two steps lead back to these; all other levels are begun anew.
-                let used = tile.cells.len() * self.layout.tile(Array::RowPostL).unit();
-                out.arrays[Array::RowPostL as usize][..used].fill(self.semiring.zero());
+                // Two steps lead back to this level; the others are begun anew.
+                if side == 0 {
+                    let used = tile.cells.len() * self.layout.tile(Array::RowPostL).unit();
+                    out.arrays[Array::RowPostL as usize][..used].fill(self.semiring.zero());
+                }
                 // The levels in between are made again; what they make is still there.
                 for stage in stages.iter().flatten().filter(|stage| between.contains(&stage.target.array)) {
                     for rows in stage.cells_in(tile) {
@@ -145,8 +148,7 @@ impl<S: Algebra> Chart<S> {
     /// The transposes of combining the items of a cell with those that begin where it ends.
     fn take_back(&self, program: &Program, i: usize, k: usize, out: &mut Outside<S::Value>) {
         for side in 0..2 {
-            let stages =
-                super::pushes((program, &self.layout), &self.live, &self.steps.across[side], (i, k));
+            let stages = super::pushes((program, &self.layout), &self.live, &self.steps.across[side], (i, k));
             self.layout.each_tile(side, i, self.layout.rest(k), |tile| {
                 for stage in stages.iter().flatten() {
                     for rows in stage.cells_in(tile) {

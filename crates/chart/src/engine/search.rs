@@ -147,8 +147,8 @@ impl<'a, S: Ranked + Algebra> Search<'a, S> {
     }
 
     /// A goal with its rank.
-    fn open(&self, goal: Goal, value: S::Value) -> Option<Open<Goal>> {
-        Some((goal, self.chart.semiring().rank(value)))
+    fn open(&self, goal: Goal, value: S::Value) -> Open<Goal> {
+        (goal, self.chart.semiring().rank(value))
     }
 
     fn ways_with_values(&self, goal: Goal, visit: &mut impl Visit<S>) -> ControlFlow<()> {
@@ -160,7 +160,7 @@ impl<'a, S: Ranked + Algebra> Search<'a, S> {
                     let part = Goal::Made(i, j, pre);
                     let value = self.value(part);
                     self.edges(i, j, option, &mut |edge, score| {
-                        let way = Way::new([self.open(part, value), None], [edge, None]);
+                        let way = Way::new([Some(self.open(part, value)), None], [edge, None]);
                         visit(way, semiring.times(value, score))
                     })?;
                 }
@@ -268,7 +268,7 @@ impl<'a, S: Ranked + Algebra> Search<'a, S> {
             let right_value = self.value(right);
             if right_value != self.chart.semiring().zero() {
                 let left_value = self.value(left);
-                let parts = [self.open(left, left_value), self.open(right, right_value)];
+                let parts = [Some(self.open(left, left_value)), Some(self.open(right, right_value))];
                 visit(Way::new(parts, [None; 2]), self.chart.semiring().times(left_value, right_value))?;
             }
         }
@@ -295,7 +295,7 @@ impl<'a, S: Ranked + Algebra> Search<'a, S> {
                     for &(interval, _) in finish.lift[side].forward.of(mid as usize) {
                         let part = Goal::Interval(i, j, interval);
                         let value = self.value(part);
-                        let way = Way::new([self.open(part, value), None], [None, outer]);
+                        let way = Way::new([Some(self.open(part, value)), None], [None, outer]);
                         visit(way, semiring.times(value, outer_score))?;
                     }
                     for &(pre, option) in finish.mid[side].forward.of(mid as usize) {
@@ -303,7 +303,7 @@ impl<'a, S: Ranked + Algebra> Search<'a, S> {
                         let value = self.value(part);
                         // In the order of the engine, so that rounding is the same.
                         self.edges(i, j, option, &mut |edge, score| {
-                            let way = Way::new([self.open(part, value), None], [edge, outer]);
+                            let way = Way::new([Some(self.open(part, value)), None], [edge, outer]);
                             visit(way, semiring.times(semiring.times(value, score), outer_score))
                         })?;
                     }

@@ -115,13 +115,21 @@ enum Over {
     Cells,
 }
 
+/// What the cell must be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CellNeeds {
+    /// Any.
+    Nothing,
+    /// One with a vertex after `k`: nothing stands right of the root, so an item that ends there is no left item.
+    After,
+    /// Such a one, and `k` is next to `i`.
+    Adjacent,
+}
+
 /// What a step needs to have anything to do.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Needs {
-    /// A vertex after `k`: nothing stands right of the root, so an item that ends there is no left item.
-    pub(crate) after: bool,
-    /// That `k` is next to `i`.
-    pub(crate) adjacent: bool,
+    pub(crate) cell: CellNeeds,
     /// An item of the cell with its external vertex on this side.
     pub(crate) set: Option<usize>,
     /// An item that begins at `k`, with its external vertex on this side.
@@ -158,7 +166,7 @@ impl Step {
         right: Factor,
         over: Over,
     ) -> Self {
-        let needs = Needs { after: true, adjacent: false, set: None, right: None, own: false, pairs: false };
+        let needs = Needs { cell: CellNeeds::After, set: None, right: None, own: false, pairs: false };
         let form = Form {
             target_has_lanes: matches!(target.1.factor(), Read::Lanes),
             left: left.1.factor(),
@@ -182,11 +190,11 @@ impl Step {
     }
 
     const fn anywhere(self) -> Self {
-        Self { needs: Needs { after: false, ..self.needs }, ..self }
+        Self { needs: Needs { cell: CellNeeds::Nothing, ..self.needs }, ..self }
     }
 
     const fn if_adjacent(self) -> Self {
-        Self { needs: Needs { adjacent: true, ..self.needs }, ..self }
+        Self { needs: Needs { cell: CellNeeds::Adjacent, ..self.needs }, ..self }
     }
 
     const fn if_set(self, side: usize) -> Self {
@@ -213,11 +221,13 @@ static FINISH: [Step; 10] = [
         .anywhere(),
     finish(|p, side| &p.left.mid[side], (MidL, Transient), (PreL, Left), (Ends, EndsOfCell), 0),
     finish(|p, side| &p.left.lift[side], (MidL, Transient), (SetI, Cell), (One, Constant), 0),
-    finish(|p, side| &p.left.post[side], (PostL, Transient), (MidL, Transient), (ExternalL, Left), 0).begins(),
+    finish(|p, side| &p.left.post[side], (PostL, Transient), (MidL, Transient), (ExternalL, Left), 0)
+        .begins(),
     finish(|p, side| &p.sets[side], (SetL, Transient), (PostL, Transient), (One, Constant), 0).begins(),
     finish(|p, side| &p.left.mid[side], (MidR, Transient), (PreR, Right), (Ends, EndsOfCell), 1),
     finish(|p, side| &p.left.lift[side], (MidR, Transient), (SetI, Cell), (One, Constant), 1),
-    finish(|p, side| &p.left.post[side], (PostR, Transient), (MidR, Transient), (ExternalR, Right), 1).begins(),
+    finish(|p, side| &p.left.post[side], (PostR, Transient), (MidR, Transient), (ExternalR, Right), 1)
+        .begins(),
     finish(|p, side| &p.sets[side], (SetR, Transient), (PostR, Transient), (One, Constant), 1),
     finish(|p, _| &p.firsts, (Firsts, Right), (PostR, Transient), (One, Constant), 1),
 ];
@@ -248,12 +258,7 @@ static ALONG: [Step; 11] = [
     along(|p, _| &p.make_quads, (Quads, Right), (SetR, Transient), (SetI, Row(K))).if_set(1).assigned(),
 ];
 
-const fn along(
-    map: fn(&Program, usize) -> &Bilinear,
-    target: Factor,
-    left: Factor,
-    right: Factor,
-) -> Step {
+const fn along(map: fn(&Program, usize) -> &Bilinear, target: Factor, left: Factor, right: Factor) -> Step {
     Step::new(map, target, left, right, Over::Right)
 }
 
@@ -272,12 +277,18 @@ static CROSSINGS: [Step; 2] = [
 const fn across(target: Factor, set: Factor, right: Factor, side: usize) -> [Step; 5] {
     let own = (SetR, TransientColumn);
     [
-        Step::new(|p, side| &p.same[side], target, set, right, Over::Cells).on(side).if_set(side).if_right(side),
+        Step::new(|p, side| &p.same[side], target, set, right, Over::Cells)
+            .on(side)
+            .if_set(side)
+            .if_right(side),
         Step::new(|p, side| &p.own_right[side], target, set, (Own, RightColumn), Over::Cells)
             .on(side)
             .if_set(side)
             .if_own(),
-        Step::new(|p, side| &p.own_left[side], target, own, right, Over::Cells).on(side).if_set(1).if_right(side),
+        Step::new(|p, side| &p.own_left[side], target, own, right, Over::Cells)
+            .on(side)
+            .if_set(1)
+            .if_right(side),
         Step::new(|p, side| &p.beside_right[side], target, set, (SetI, Column(K)), Over::Cells)
             .on(side)
             .if_set(side),
@@ -291,7 +302,14 @@ const fn across(target: Factor, set: Factor, right: Factor, side: usize) -> [Ste
 static ROW_LEFT: [Step; 5] = [
     row(|p, side| &p.right.mid[side], (RowMidL, RowOfTile), (PreL, LeftRow(I)), (Ends, AllEnds), 0),
     row(|p, side| &p.right.lift[side], (RowMidL, RowOfTile), (SetI, Column(I)), (One, Constant), 0),
-    row(|p, side| &p.right.post[side], (RowPostL, RowOfTile), (RowMidL, RowOfTile), (ExternalL, LeftRow(I)), 0).begins(),
+    row(
+        |p, side| &p.right.post[side],
+        (RowPostL, RowOfTile),
+        (RowMidL, RowOfTile),
+        (ExternalL, LeftRow(I)),
+        0,
+    )
+    .begins(),
     row(|p, side| &p.rights[side], (RightL, LeftRow(I)), (RowPostL, RowOfTile), (One, Constant), 0),
     row(|p, _| &p.owns, (OwnRow, LeftRow(I)), (RowPostL, RowOfTile), (One, Constant), 0),
 ];
@@ -299,7 +317,14 @@ static ROW_LEFT: [Step; 5] = [
 static ROW_RIGHT: [Step; 4] = [
     row(|p, side| &p.right.mid[side], (RowMidR, RowOfTile), (PreR, RightRow(I)), (Ends, AllEnds), 1),
     row(|p, side| &p.right.lift[side], (RowMidR, RowOfTile), (SetI, Column(I)), (One, Constant), 1),
-    row(|p, side| &p.right.post[side], (RowPostR, RowOfTile), (RowMidR, RowOfTile), (ExternalR, RightRow(I)), 1).begins(),
+    row(
+        |p, side| &p.right.post[side],
+        (RowPostR, RowOfTile),
+        (RowMidR, RowOfTile),
+        (ExternalR, RightRow(I)),
+        1,
+    )
+    .begins(),
     row(|p, side| &p.rights[side], (RightR, RightRow(I)), (RowPostR, RowOfTile), (One, Constant), 1).begins(),
 ];
 
@@ -332,7 +357,16 @@ impl Steps {
         let Self { finish, along, across: [left, right], row: [row_left, row_right] } = self;
         let choose = |chosen: &mut Vec<&'static Step>, tables: &[&'static [Step]]| {
             chosen.clear();
-            let used = |step: &&Step| !(step.map)(program, step.side).forward.is_empty();
+            let used = |step: &&Step| {
+                let map = (step.map)(program, step.side);
+                debug_assert!(
+                    !step.begins
+                        || map.forward.is_empty()
+                        || map.to_left.groups().count() == program.counts[step.left.0 as usize],
+                    "a class leads nowhere: {step:?}"
+                );
+                !map.forward.is_empty()
+            };
             chosen.extend(tables.iter().copied().flatten().filter(used));
         };
         choose(finish, &[&FINISH]);

@@ -68,7 +68,7 @@ impl Assembler {
 
     /// `into = memory`, one number in all lanes.
     pub(super) fn broadcast(&mut self, into: Register, from: Operand) {
-        let opcode = if self.arithmetic == Arithmetic::MaxPlus { 0x18 } else { 0x19 };
+        let opcode = if self.arithmetic.is_double() { 0x19 } else { 0x18 };
         self.instruction(EXTENDED, P66, opcode, into, 0, from);
     }
 
@@ -80,9 +80,10 @@ impl Assembler {
     /// Makes every lane of a register the sum of all, with the help of another register.
     pub(super) fn gather(&mut self, register: Register, helper: Register) {
         // The halves change places; then the pairs of a half, if there are pairs; then the numbers of a pair.
-        let swaps: &[(u8, u8)] = match self.arithmetic {
-            Arithmetic::MaxPlus => &[(0x06, 0x01), (0x04, 0x4e), (0x04, 0xb1)],
-            Arithmetic::SumProduct => &[(0x06, 0x01), (0x05, 0x05)],
+        let swaps: &[(u8, u8)] = if self.arithmetic.is_double() {
+            &[(0x06, 0x01), (0x05, 0x05)]
+        } else {
+            &[(0x06, 0x01), (0x04, 0x4e), (0x04, 0xb1)]
         };
         for &(opcode, order) in swaps {
             let second = if opcode == 0x06 { register } else { 0 };
@@ -117,25 +118,28 @@ impl Assembler {
     }
 
     fn opcode(&self, operation: Operation) -> u8 {
+        const MAX: u8 = 0x5f;
+        const ADD: u8 = 0x58;
+        const MULTIPLY: u8 = 0x59;
         match (self.arithmetic, operation) {
-            (Arithmetic::MaxPlus, Operation::Plus) => 0x5f,
-            (Arithmetic::MaxPlus, Operation::Times) | (Arithmetic::SumProduct, Operation::Plus) => 0x58,
-            (Arithmetic::SumProduct, Operation::Times) => 0x59,
+            (Arithmetic::MaxPlus, Operation::Plus) => MAX,
+            (Arithmetic::MaxPlus, Operation::Times) | (_, Operation::Plus) => ADD,
+            (_, Operation::Times) => MULTIPLY,
         }
     }
 
     /// The prefix of instructions on numbers.
     fn prefix(&self) -> u8 {
-        match self.arithmetic {
-            _ if !self.whole => self.single(),
-            Arithmetic::MaxPlus => 0,
-            Arithmetic::SumProduct => P66,
+        match self.whole {
+            false => self.single(),
+            true if self.arithmetic.is_double() => P66,
+            true => 0,
         }
     }
 
     /// The prefix of instructions on single numbers.
     fn single(&self) -> u8 {
-        if self.arithmetic == Arithmetic::MaxPlus { 2 } else { 3 }
+        if self.arithmetic.is_double() { 3 } else { 2 }
     }
 
     /// One instruction: a prefix of two or three bytes, the opcode, and what the last operand is.
@@ -218,6 +222,12 @@ mod tests {
             [0xc4, 0xe3, 0x7d, 0x04, 0xc8, 0xb1, 0xc5, 0xfc, 0x5f, 0xc1],
         ];
         assert_eq!(float(&|code| code.gather(0, 1)), gathered.concat());
+        // vmulps %ymm9,%ymm13,%ymm15; vaddps %ymm15,%ymm0,%ymm0
+        let sums = |write: &dyn Fn(&mut Assembler)| bytes(Arithmetic::ShortSumProduct, write);
+        let product = [0xc4, 0x41, 0x14, 0x59, 0xf9];
+        assert_eq!(sums(&|code| code.apply(Operation::Times, 15, 13, Register(9))), product);
+        let sum = [0xc4, 0xc1, 0x7c, 0x58, 0xc7];
+        assert_eq!(sums(&|code| code.apply(Operation::Plus, 0, 0, Register(15))), sum);
     }
 
     #[test]

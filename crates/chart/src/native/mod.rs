@@ -25,18 +25,23 @@ pub(crate) enum Arithmetic {
     MaxPlus,
     /// [`Sum`](crate::semiring::Sum), on `f64`.
     SumProduct,
+    /// [`ShortSum`](crate::semiring::ShortSum), on `f32`.
+    ShortSumProduct,
 }
 
 impl Arithmetic {
-    const COUNT: usize = 2;
+    const COUNT: usize = 3;
+
+    /// Are its numbers of eight bytes, not four?
+    #[cfg(target_arch = "x86_64")]
+    fn is_double(self) -> bool {
+        self == Self::SumProduct
+    }
 
     /// The bytes of a number.
     #[cfg(target_arch = "x86_64")]
     fn size(self) -> usize {
-        match self {
-            Self::MaxPlus => size_of::<f32>(),
-            Self::SumProduct => size_of::<f64>(),
-        }
+        if self.is_double() { size_of::<f64>() } else { size_of::<f32>() }
     }
 }
 
@@ -136,7 +141,9 @@ impl Routine {
     pub(crate) unsafe fn run<V>(&self, target: *mut V, left: *const V, right: *const V, mut walk: Walk) {
         type Code<V> = unsafe extern "sysv64" fn(*mut V, *const V, *const V, *mut Walk);
         // SAFETY: the bytes are a function of this type, and the caller promises the rest.
-        unsafe { std::mem::transmute::<*const u8, Code<V>>(self.code.as_ptr())(target, left, right, &raw mut walk) }
+        unsafe {
+            std::mem::transmute::<*const u8, Code<V>>(self.code.as_ptr())(target, left, right, &raw mut walk);
+        }
     }
 }
 
