@@ -49,12 +49,13 @@ pub(crate) struct Outlook {
 }
 
 impl Outlook {
-    /// Scores the sentences of a batch; if there is `gold`, one for each, all of it gets scores.
+    /// Scores the sentences of a batch, with their references if it is known what may refer; if there is `gold`, one for each, all of it
+    /// gets scores.
     pub(crate) fn new(
         network: &Network,
         tape: &mut Tape<'_>,
         words: &Words,
-        referring: &Referring,
+        referring: Option<&Referring>,
         gold: Option<&[&Gold]>,
     ) -> Outlook {
         let mut word_task = |task: fn(&Network, &mut Tape<'_>, &Words) -> Var| {
@@ -72,7 +73,8 @@ impl Outlook {
         let plan = |(nth, (from, to)): (usize, (usize, usize))| {
             let (values, rest) = head_values.split_at((to - from) * (to - from + 1));
             head_values = rest;
-            let may_refer = (from..to).map(|row| referring.is_likely(spines.row(row))).collect();
+            let is_likely = |row| referring.is_some_and(|referring| referring.is_likely(spines.row(row)));
+            let may_refer = (from..to).map(is_likely).collect();
             Plan::new(values.to_vec(), may_refer, gold.map(|gold| gold[nth]), &mut starts)
         };
         let plans: Vec<Plan> = each(&words.spans).enumerate().map(plan).collect();

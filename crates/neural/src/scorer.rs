@@ -2,7 +2,7 @@
 
 use tracebank_parser::inventory::Inventory;
 use tracebank_parser::model::{ModelError, ModelFile};
-use tracebank_parser::pipeline::{Scorer, Sentence};
+use tracebank_parser::pipeline::{Scorer, Sentence, Wanted};
 use tracebank_parser::scores::SentenceScores;
 
 use crate::network::Network;
@@ -58,12 +58,14 @@ impl NeuralScorer {
 pub const SECTION: &str = "network";
 
 impl Scorer for NeuralScorer {
-    fn score(&self, sentences: &[&Sentence], convention: usize) -> Vec<SentenceScores> {
-        let input = |sentence: &&Sentence| Input { words: sentence.words.clone(), dialect: convention };
+    fn score(&self, sentences: &[&Sentence], wanted: Wanted) -> Vec<SentenceScores> {
+        let input =
+            |sentence: &&Sentence| Input { words: sentence.words.clone(), dialect: wanted.convention };
         let prepared: Vec<Prepared> =
             sentences.iter().map(|sentence| self.network.prepare(&input(sentence))).collect();
         let tape = &mut self.network.inference();
         let words = self.network.read(tape, &prepared.iter().collect::<Vec<_>>());
-        Outlook::new(&self.network, tape, &words, &self.referring, None).sentences()
+        let referring = wanted.references.then_some(&self.referring);
+        Outlook::new(&self.network, tape, &words, referring, None).sentences()
     }
 }

@@ -61,7 +61,7 @@ impl Structured {
         factor: f32,
     ) -> f32 {
         let gold: Vec<&Gold> = batch.iter().map(|example| &example.gold).collect();
-        let outlook = Outlook::new(network, tape, words, &self.referring, Some(&gold));
+        let outlook = Outlook::new(network, tape, words, Some(&self.referring), Some(&gold));
         let StructuredRecipe { goal, weight, loss } = self.recipe;
         let mut objective = goal.objective(&self.inventory, self.settings, loss);
         let scores = outlook.sentences().into_iter().zip(gold);

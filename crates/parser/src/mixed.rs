@@ -4,7 +4,7 @@
 //! much worse than the best of its row it finds a choice, times a share. That is never more than `LOUDEST`, for a scorer that was trained by
 //! margins has scores of any size.
 
-use crate::pipeline::{Scorer, Sentence};
+use crate::pipeline::{Scorer, Sentence, Wanted};
 use crate::scores::SentenceScores;
 
 /// The most that the second scorer can say against anything, before its share is taken.
@@ -27,10 +27,10 @@ impl<A, B> Mixed<A, B> {
 }
 
 impl<A: Scorer, B: Scorer> Scorer for Mixed<A, B> {
-    fn score(&self, sentences: &[&Sentence], convention: usize) -> Vec<SentenceScores> {
-        let mut scores = self.first.score(sentences, convention);
+    fn score(&self, sentences: &[&Sentence], wanted: Wanted) -> Vec<SentenceScores> {
+        let mut scores = self.first.score(sentences, wanted);
         if self.share != 0.0 {
-            let opinions = self.second.score(sentences, convention);
+            let opinions = self.second.score(sentences, Wanted { references: false, ..wanted });
             scores.iter_mut().zip(&opinions).for_each(|(scores, opinion)| self.add(scores, opinion));
         }
         scores
@@ -65,7 +65,7 @@ mod tests {
     struct Fixed(SentenceScores);
 
     impl Scorer for Fixed {
-        fn score(&self, sentences: &[&Sentence], _convention: usize) -> Vec<SentenceScores> {
+        fn score(&self, sentences: &[&Sentence], _: Wanted) -> Vec<SentenceScores> {
             sentences.iter().map(|_| self.0.clone()).collect()
         }
     }
@@ -89,7 +89,7 @@ mod tests {
             share: 0.5,
         };
         let sentence = Sentence::new(vec!["two".to_owned(), "words".to_owned()]);
-        let found = &mixed.score(&[&sentence], 0)[0];
+        let found = &mixed.score(&[&sentence], Wanted { convention: 0, references: true })[0];
         assert_eq!(found.heads.row(0), [-5.0, -2.0, f32::NEG_INFINITY]);
         assert_eq!(found.spines.row(0), [-3.0]);
     }

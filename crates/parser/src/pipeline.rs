@@ -33,16 +33,24 @@ impl Sentence {
     }
 }
 
+/// What a scorer is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wanted {
+    /// The number of the treebank whose conventions are to be followed.
+    pub convention: usize,
+    /// Whether references are to be scored: trees have none.
+    pub references: bool,
+}
+
 /// Gives every part of a sentence its score.
 pub trait Scorer: Send + Sync {
-    /// The scores of sentences that are looked at together. None of them is empty. `convention` is the number of the treebank whose
-    /// conventions are to be followed.
-    fn score(&self, sentences: &[&Sentence], convention: usize) -> Vec<SentenceScores>;
+    /// The scores of sentences that are looked at together. None of them is empty.
+    fn score(&self, sentences: &[&Sentence], wanted: Wanted) -> Vec<SentenceScores>;
 }
 
 impl<T: Scorer + ?Sized> Scorer for Box<T> {
-    fn score(&self, sentences: &[&Sentence], convention: usize) -> Vec<SentenceScores> {
-        (**self).score(sentences, convention)
+    fn score(&self, sentences: &[&Sentence], wanted: Wanted) -> Vec<SentenceScores> {
+        (**self).score(sentences, wanted)
     }
 }
 
@@ -73,6 +81,13 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options { structure: Structure::OneEndpointCrossing, convention: 0, max_words: 1000 }
+    }
+}
+
+impl Options {
+    /// What these ask of a scorer.
+    pub fn wanted(&self) -> Wanted {
+        Wanted { convention: self.convention, references: self.structure != Structure::ProjectiveTree }
     }
 }
 
@@ -171,7 +186,7 @@ impl<S: Scorer> Parser<S> {
         decoder: &mut Decoder<'_>,
     ) -> Vec<Parse> {
         let start = Instant::now();
-        let scores = self.scorer.score(sentences, options.convention);
+        let scores = self.scorer.score(sentences, options.wanted());
         let share = start.elapsed() / sentences.len().max(1) as u32;
         let each = sentences.iter().zip(scores);
         each.map(|(sentence, scores)| {

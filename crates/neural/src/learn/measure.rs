@@ -69,7 +69,7 @@ impl<'g> Scored<'g> {
         let sentences = sentences(gold);
         let scores = sentences.par_chunks(16).flat_map_iter(|chunk| {
             let chunk: Vec<&Sentence> = chunk.iter().collect();
-            parser.scorer.score(&chunk, options.convention)
+            parser.scorer.score(&chunk, options.wanted())
         });
         let scores = scores.collect();
         Scored { gold, options: *options, sentences, scores }

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use super::NetworkConfig;
 use crate::layer::{Classifier, Linear};
+use crate::matrix::Matrix;
 use crate::ops::Spans;
 use crate::params::{Builder, ParamId};
 use crate::tape::{Tape, Var};
@@ -111,6 +112,10 @@ impl Pairs {
         spans: &Spans,
         pairs: Rc<[(u32, u32)]>,
     ) -> Var {
+        if pairs.is_empty() {
+            let labels = tape.params().value(self.labels.weights).rows();
+            return tape.constant(Matrix::zeros(0, labels));
+        }
         let left = self.left.apply(tape, words);
         let left = tape.dropout(left, self.dropout);
         let right = self.right.apply(tape, words);

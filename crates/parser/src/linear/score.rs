@@ -5,12 +5,12 @@ use super::roles::Roles;
 use crate::decode::Settings;
 use crate::gold::Gold;
 use crate::inventory::{AttachmentId, SpineFacts, SpineId, TagId, TraceId};
-use crate::pipeline::{self, Scorer};
+use crate::pipeline::{self, Scorer, Wanted};
 use crate::scores::{Grid, SentenceScores};
 use crate::train::local::log_sum;
 
 impl Scorer for LinearModel {
-    fn score(&self, sentences: &[&pipeline::Sentence], _convention: usize) -> Vec<SentenceScores> {
+    fn score(&self, sentences: &[&pipeline::Sentence], _: Wanted) -> Vec<SentenceScores> {
         let score = |sentence: &&pipeline::Sentence| {
             let id = |tag: &Option<String>| tag.as_ref().and_then(|tag| self.inventory.tag_id(tag));
             let tags: Option<Vec<_>> = sentence.tags.as_ref().map(|tags| tags.iter().map(id).collect());
