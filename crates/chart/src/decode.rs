@@ -338,8 +338,8 @@ impl Worker {
         let most = match (self.engine, class.crossing) {
             (Engine::Dense, _) => return false,
             (Engine::Sparse, _) => u32::MAX as usize,
-            (Engine::Fastest, Crossing::Projective) => nodes.pow(3) / 4,
-            (Engine::Fastest, Crossing::OneEndpoint) => nodes.pow(4) / 4,
+            (Engine::Fastest, Crossing::Projective) => nodes.pow(3) / 16,
+            (Engine::Fastest, Crossing::OneEndpoint) => nodes.pow(4) / 8,
         };
         let most = most.min(self.limit / Forest::BYTES_PER_PRODUCT);
         self.forest.build((grammar.tables(), class), request.scores, &mut self.scratch, most)
