@@ -141,9 +141,14 @@ impl Weights {
         let mut scales = vec![0.0; outputs.next_multiple_of(PANEL)];
         for (output, (numbers, scale)) in rows.enumerate() {
             scales[output] = scale;
-            let panel = &mut panels[output / PANEL * pairs..];
-            for (input, number) in numbers.as_ref().iter().enumerate() {
-                panel[input / 2][output % PANEL * 2 + input % 2] = *number;
+            let panel = &mut panels[output / PANEL * pairs..][..pairs];
+            let place = output % PANEL * 2;
+            let (twos, last) = numbers.as_ref().as_chunks::<2>();
+            for (pair, two) in panel.iter_mut().zip(twos) {
+                pair[place..place + 2].copy_from_slice(two);
+            }
+            if let [last] = last {
+                panel[pairs - 1][place] = *last;
             }
         }
         // The sum of all products must fit into 31 bits.

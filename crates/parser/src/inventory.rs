@@ -4,7 +4,7 @@
 //! possible is a fact about spines alone: a spine offers phrases to attach to, nulls that refer, and nodes that can be referred to. The
 //! [`SpineFacts`] of each spine type say so once, in ids, and decoding never looks at a label again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 use tracebank_syntax::graph::{SymbolId, SymbolKind};
@@ -147,7 +147,8 @@ impl Inventory {
             traces: numbered(&traces, TraceId),
         };
         let root_attachment = ids.attachments.get(&PhraseName { label: String::new(), nth: 0 }).copied();
-        let facts = spines.iter().map(|spine| facts(spine, &ids, &traces, &names.obliged)).collect();
+        let ends = Ends::of(&traces);
+        let facts = spines.iter().map(|spine| facts(spine, &ids, &ends, &names.obliged)).collect();
         Ok(Inventory { names, spines, attachments, traces, facts, root_attachment, ids })
     }
 
@@ -229,14 +230,41 @@ fn numbered<K: Ord + Clone, I>(keys: &[K], id: impl Fn(u16) -> I) -> BTreeMap<K,
     keys.iter().enumerate().map(|(index, key)| (key.clone(), id(index as u16))).collect()
 }
 
-fn facts(spine: &SpineType, ids: &Ids, traces: &[Reference], obliged: &[String]) -> SpineFacts {
+/// References by the nodes that they name.
+struct Ends<'t> {
+    traces: &'t [Reference],
+    from: HashMap<(&'t Site, u32), Vec<TraceId>>,
+    to: HashMap<(&'t Site, u32), Vec<TraceId>>,
+}
+
+impl<'t> Ends<'t> {
+    fn of(traces: &'t [Reference]) -> Ends<'t> {
+        let by = |end: fn(&Reference) -> &Port| {
+            let mut by_node: HashMap<(&Site, u32), Vec<TraceId>> = HashMap::new();
+            for (index, reference) in traces.iter().enumerate() {
+                let port = end(reference);
+                by_node.entry((&port.site, port.nth)).or_default().push(TraceId(index as u16));
+            }
+            by_node
+        };
+        Ends { traces, from: by(|reference| &reference.from), to: by(|reference| &reference.to) }
+    }
+}
+
+fn facts(spine: &SpineType, ids: &Ids, ends: &Ends<'_>, obliged: &[String]) -> SpineFacts {
     let sites = sites(spine);
-    let has = |port: &Port| sites.iter().any(|(site, nth)| (site, *nth) == (&port.site, port.nth));
     let is_spent = |port: &Port| spine.references.iter().any(|inner| inner.from == *port);
     let mut starts: BTreeMap<&Port, Vec<TraceId>> = BTreeMap::new();
-    for (index, reference) in traces.iter().enumerate() {
-        if has(&reference.from) && !is_spent(&reference.from) {
-            starts.entry(&reference.from).or_default().push(TraceId(index as u16));
+    let mut serves = vec![false; ends.traces.len()];
+    for (site, nth) in &sites {
+        for &id in ends.from.get(&(site, *nth)).into_iter().flatten() {
+            let port = &ends.traces[id.index()].from;
+            if !is_spent(port) {
+                starts.entry(port).or_default().push(id);
+            }
+        }
+        for id in ends.to.get(&(site, *nth)).into_iter().flatten() {
+            serves[id.index()] = true;
         }
     }
     let referrers = starts.into_iter().map(|(port, labels)| Referrer {
@@ -249,12 +277,7 @@ fn facts(spine: &SpineType, ids: &Ids, traces: &[Reference], obliged: &[String])
             phrases.push(ids.attachments.get(&PhraseName { label: label.clone(), nth: *nth }).copied());
         }
     }
-    SpineFacts {
-        phrases,
-        wanting: wanting(spine),
-        referrers: referrers.collect(),
-        serves: traces.iter().map(|reference| has(&reference.to)).collect(),
-    }
+    SpineFacts { phrases, wanting: wanting(spine), referrers: referrers.collect(), serves }
 }
 
 /// Numbers the phrases of a spine that are above one of the same name and have no null.

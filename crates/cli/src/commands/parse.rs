@@ -2,6 +2,7 @@
 
 mod asked;
 
+use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -129,6 +130,8 @@ impl ParseArguments {
         let parser = Parser::with_model(&open_model(&self.model)?)
             .and_then(|parser| parser.with_options(self.asked.options()))
             .map_err(|error| Failure(format!("model {}: {error}", self.model)))?;
+        // The process ends soon after. Giving its many pieces of memory back one by one would take as long as a few sentences.
+        let parser = ManuallyDrop::new(parser);
         let load = start.elapsed();
         log.info(&format!("model {} is ready after {:.0} ms", self.model, 1000.0 * load.as_secs_f64()));
         let summary = self.answer(&parser, sources, log)?;

@@ -143,24 +143,32 @@ impl FromStr for PlaceTable {
     type Err = PlaceTableError;
 
     fn from_str(text: &str) -> Result<PlaceTable, PlaceTableError> {
-        let mut table = PlaceTable::default();
+        // Lines are sorted: making a table of all of them at once is faster than inserting one after the other.
+        let mut lines = Lines::default();
         for (index, line) in text.lines().enumerate() {
             let error = || PlaceTableError { line: index + 1, text: line.to_owned() };
-            table.read_line(line).ok_or_else(error)?;
+            lines.read(line).ok_or_else(error)?;
         }
-        Ok(table)
+        Ok(PlaceTable { before: lines.before.into_iter().collect(), gaps: lines.gaps.into_iter().collect() })
     }
 }
 
-impl PlaceTable {
-    fn read_line(&mut self, line: &str) -> Option<()> {
+/// What the lines of a table say.
+#[derive(Default)]
+struct Lines {
+    before: Vec<((String, String), u32)>,
+    gaps: Vec<(String, Tally)>,
+}
+
+impl Lines {
+    fn read(&mut self, line: &str) -> Option<()> {
         let (rest, last) = line.rsplit_once('\t')?;
         let last = last.parse().ok()?;
         let (context, field) = rest.rsplit_once('\t')?;
         if let Some((BEFORE, null)) = context.split_once('\t') {
-            self.before.insert((null.to_owned(), field.to_owned()), last);
+            self.before.push(((null.to_owned(), field.to_owned()), last));
         } else {
-            self.gaps.insert(context.to_owned(), Tally { here: field.parse().ok()?, possible: last });
+            self.gaps.push((context.to_owned(), Tally { here: field.parse().ok()?, possible: last }));
         }
         Some(())
     }
