@@ -6,7 +6,7 @@ use std::hash::Hasher as _;
 use tracebank_parser::decode::Settings;
 use tracebank_parser::gold::{Gold, Habits, Lesson};
 use tracebank_parser::inventory::{AttachmentId, Census, FunctionId, Inventory, Names, SpineId, TagId};
-use tracebank_parser::pipeline::{Knowledge, Scorer, Sentence};
+use tracebank_parser::pipeline::{Knowledge, Scorer, Sentence, Wanted};
 use tracebank_parser::scores::{Grid, SentenceScores};
 use tracebank_syntax::heads::HeadTable;
 use tracebank_syntax::tree::Tree;
@@ -46,7 +46,7 @@ struct Memory {
 }
 
 impl Scorer for Memory {
-    fn score(&self, sentences: &[&Sentence], _convention: usize) -> Vec<SentenceScores> {
+    fn score(&self, sentences: &[&Sentence], _: Wanted) -> Vec<SentenceScores> {
         let scores = |sentence: &&Sentence| match self.known.get(&sentence.words) {
             Some(gold) => self.remembered(gold),
             None => self.guessed(&sentence.words),
