@@ -7,7 +7,7 @@ use crate::native::Native;
 pub struct Terms {
     /// Each target with the number of its products, which follow each other in `pairs`.
     groups: Vec<(u16, u16)>,
-    /// Where the products of each group start.
+    /// Where the products of each target start, whether it has any or not, up to the last; then where they end.
     starts: Vec<u32>,
     pairs: Vec<(u16, u16)>,
     /// The largest target, left and right that occur.
@@ -21,13 +21,16 @@ impl Terms {
         triples.sort_unstable();
         let largest = |of: fn(&(u16, u16, u16)) -> u16| triples.iter().map(of).max().unwrap_or(0) as usize;
         let last = (largest(|t| t.0), largest(|t| t.1), largest(|t| t.2));
-        let mut terms = Self { last, ..Self::default() };
-        for group in triples.chunk_by(|a, b| a.0 == b.0) {
-            terms.starts.push(terms.pairs.len() as u32);
-            terms.groups.push((group[0].0, group.len() as u16));
-            terms.pairs.extend(group.iter().map(|&(_, left, right)| (left, right)));
+        let groups = triples.chunk_by(|a, b| a.0 == b.0);
+        Self {
+            groups: groups.map(|group| (group[0].0, group.len() as u16)).collect(),
+            starts: (0..last.0 + 2)
+                .map(|target| triples.partition_point(|triple| (triple.0 as usize) < target) as u32)
+                .collect(),
+            pairs: triples.iter().map(|&(_, left, right)| (left, right)).collect(),
+            last,
+            native: Native::default(),
         }
-        terms
     }
 
     /// Each target with its products.
@@ -43,12 +46,9 @@ impl Terms {
 
     /// The products that go to one target.
     pub fn of(&self, target: usize) -> &[(u16, u16)] {
-        match self.groups.binary_search_by_key(&target, |&(target, _)| target as usize) {
-            Ok(index) => {
-                let start = self.starts[index] as usize;
-                &self.pairs[start..start + self.groups[index].1 as usize]
-            }
-            Err(_) => &[],
+        match self.starts[target.min(self.starts.len())..] {
+            [start, end, ..] => &self.pairs[start as usize..end as usize],
+            _ => &[],
         }
     }
 

@@ -292,6 +292,16 @@ impl Layout {
         View::new(array, BY_JX, unit, start.wrapping_sub(skipped).wrapping_mul(unit), &self.right_at)
     }
 
+    /// Where an entry of `[ij.x]` is, with `x` on the left or on the right, in an array that holds all rows.
+    pub(crate) fn place(&self, array: Array, (i, j, x): (usize, usize, usize), entry: u16) -> usize {
+        let (block, lane) = if x < i {
+            (self.left_start[i] + j * self.left_blocks(i) - self.left_skipped[i], x)
+        } else {
+            (self.right_start[i] + self.right_at[j] as usize - self.right_skipped[i], self.reverse(x))
+        };
+        (block + lane / LANES) * self.unit(array) + entry as usize * LANES + lane % LANES
+    }
+
     /// The part of an array that belongs to a row.
     pub(crate) fn row_range(&self, array: Array, row: usize) -> Range<usize> {
         let start = match array {

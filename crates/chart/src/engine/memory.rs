@@ -5,6 +5,8 @@
 
 use std::ops::{Deref, DerefMut};
 
+use super::kernel::Level;
+
 /// How many values fill whole cache lines, whatever their size.
 const COUNT: usize = 64;
 
@@ -29,6 +31,21 @@ impl<V: Copy> Values<V> {
         if self.0.len() < lines {
             self.0.resize(lines, Lines([value; COUNT]));
         }
+    }
+}
+
+/// Fills values with one of them, with the widest stores there are.
+pub(crate) fn fill<V: Copy>(level: Level, values: &mut [V], value: V) {
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn fill_avx2<V: Copy>(values: &mut [V], value: V) {
+        values.fill(value);
+    }
+    match level {
+        // SAFETY: `Level::detect` gives this only where the machine has AVX2.
+        #[cfg(target_arch = "x86_64")]
+        Level::Native => unsafe { fill_avx2(values, value) },
+        _ => values.fill(value),
     }
 }
 

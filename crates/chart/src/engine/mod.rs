@@ -23,7 +23,7 @@ pub(crate) use kernel::Level;
 use layout::Layout;
 pub(crate) use layout::MOST_NODES;
 use live::Live;
-use memory::Values;
+use memory::{Values, fill};
 pub(crate) use outside::Outside;
 pub(crate) use search::Search;
 use stage::{Stage, Step, Steps};
@@ -152,7 +152,8 @@ impl<S: Algebra> Chart<S> {
     fn start_row(&mut self, program: &Program, i: usize) {
         let zero = self.semiring.zero();
         for array in [Array::PreL, Array::PreR] {
-            self.arrays[array as usize][self.layout.row_range(array, i)].fill(zero);
+            let row = self.layout.row_range(array, i);
+            fill(self.level, &mut self.arrays[array as usize][row], zero);
         }
         for k in self.layout.after(i) {
             if self.layout.adjacent(i, k) {

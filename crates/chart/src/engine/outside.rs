@@ -5,7 +5,7 @@
 //! to the last, cells of a row from right to left; transient arrays are made again at each cell.
 
 use super::kernel::{Algebra, Call};
-use super::memory::Values;
+use super::memory::{Values, fill};
 use super::stage::Stage;
 use super::turn::turn;
 use super::values::option_edge;
@@ -74,7 +74,7 @@ impl<S: Algebra> Chart<S> {
         for array in Array::ALL {
             let (size, values) = (self.layout.size(array), &mut out.arrays[array as usize]);
             values.grow(size, zero);
-            values[..size].fill(zero);
+            fill(self.level, &mut values[..size], zero);
         }
         let count = nodes.len();
         for edges in &mut out.edges {
@@ -128,7 +128,8 @@ impl<S: Algebra> Chart<S> {
         let zero = self.semiring.zero();
         let (left, right) = (self.layout.left_blocks(i), self.layout.right_blocks(k));
         for (array, blocks) in [(Array::SetL, left), (Array::SetR, right), (Array::PostR, right)] {
-            out.arrays[array as usize][..blocks * self.layout.transient(array).unit()].fill(zero);
+            let used = blocks * self.layout.transient(array).unit();
+            fill(self.level, &mut out.arrays[array as usize][..used], zero);
         }
         for step in &self.steps.finish {
             if let Some(stage) = self.live.step((program, &self.layout), step, (i, k)) {

@@ -135,15 +135,8 @@ impl<'a, S: Ranked + Algebra> Search<'a, S> {
     }
 
     fn external(&self, arrays: [Array; 2], i: usize, j: usize, x: usize, entry: u16) -> S::Value {
-        let layout = &self.chart.layout;
-        let (array, view, lane) = if x < i {
-            (arrays[0], layout.left_row(arrays[0], i), x)
-        } else {
-            (arrays[1], layout.right_row(arrays[1], i), layout.reverse(x))
-        };
-        let view = view.at(j);
-        self.chart.arrays[array as usize]
-            [view.base + lane / LANES * view.unit() + entry as usize * LANES + lane % LANES]
+        let array = arrays[usize::from(x > i)];
+        self.chart.arrays[array as usize][self.chart.layout.place(array, (i, j, x), entry)]
     }
 
     /// A goal with its rank.

@@ -381,7 +381,7 @@ impl Steps {
 /// The most steps that are taken tile by tile together.
 pub(crate) const MOST_ACROSS: usize = 7;
 
-/// A step at one place.
+/// A step at one place. (It is 128 bytes, which are moved without a call.)
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stage<'a> {
     pub(crate) map: &'a Bilinear,
@@ -392,7 +392,7 @@ pub(crate) struct Stage<'a> {
     /// See [`Step`].
     pub(crate) begins: bool,
     /// The blocks of lanes that it runs over, if it does not run over cells.
-    blocks: u32,
+    blocks: u16,
     /// The cells that it runs over, if it does.
     cells: &'a [Run],
 }
@@ -416,8 +416,8 @@ impl<'a> Stage<'a> {
             begins: step.begins,
             blocks: match step.over {
                 Over::Cell => 1,
-                Over::Left => layout.left_blocks(i) as u32,
-                Over::Right => layout.right_blocks(k) as u32,
+                Over::Left => layout.left_blocks(i) as u16,
+                Over::Right => layout.right_blocks(k) as u16,
                 Over::Cells => 0,
             },
             cells,

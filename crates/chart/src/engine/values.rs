@@ -92,20 +92,21 @@ impl<V: Copy> EdgeValues<V> {
         if class.crossing == Crossing::Projective {
             return;
         }
-        let lanes = count.next_multiple_of(LANES);
-        for side in 0..2 {
-            for node in 0..count {
-                for block in (0..lanes).step_by(LANES) {
-                    for option in 1..=OPTIONS {
-                        self.tables.extend((block..block + LANES).map(|lane| {
-                            if lane >= count {
-                                return semiring.zero();
-                            }
-                            let other = if side == 0 { lane } else { count - 1 - lane };
-                            let (from, to, trace) = option_edge(class, option, node, other);
-                            self.values[(usize::from(trace) * count + from.index()) * count + to.index()]
-                        }));
-                    }
+        let block = OPTIONS * LANES;
+        let row = count.div_ceil(LANES) * block;
+        self.tables.resize(2 * count * row, semiring.zero());
+        let (left, right) = self.tables.split_at_mut(count * row);
+        for node in 0..count {
+            for option in 1..=OPTIONS {
+                for other in 0..count {
+                    let (from, to, trace) = option_edge(class, option, node, other);
+                    let value =
+                        self.values[(usize::from(trace) * count + from.index()) * count + to.index()];
+                    let place = |lane: usize| {
+                        node * row + lane / LANES * block + (option - 1) * LANES + lane % LANES
+                    };
+                    left[place(other)] = value;
+                    right[place(count - 1 - other)] = value;
                 }
             }
         }
