@@ -334,9 +334,13 @@ impl Worker {
     /// Tries the sparse engine: is there little enough to be made of permitted parts?
     fn build(&mut self, grammar: &Grammar, request: &Request<'_>) -> bool {
         let (class, nodes) = (grammar.class(), request.scores.nodes().len());
-        // About where the dense engine gets faster.
+        // About where the dense engine gets faster. It certainly is where half of the edges are permitted that can cross.
+        let crosses = class.structural && class.crossing == Crossing::OneEndpoint;
+        let kind = if crosses { EdgeKind::Trace } else { EdgeKind::Structural };
+        let permitted = || request.scores.edges(kind).iter().filter(|score| score.is_finite());
         let most = match (self.engine, class.crossing) {
             (Engine::Dense, _) => return false,
+            (Engine::Fastest, _) if permitted().count() > nodes * nodes / 2 => return false,
             (Engine::Sparse, _) => u32::MAX as usize,
             (Engine::Fastest, Crossing::Projective) => nodes.pow(3) / 16,
             (Engine::Fastest, Crossing::OneEndpoint) => nodes.pow(4) / 8,

@@ -100,11 +100,9 @@ impl<V: Copy> EdgeValues<V> {
             for option in 1..=OPTIONS {
                 for other in 0..count {
                     let (from, to, trace) = option_edge(class, option, node, other);
-                    let value =
-                        self.values[(usize::from(trace) * count + from.index()) * count + to.index()];
-                    let place = |lane: usize| {
-                        node * row + lane / LANES * block + (option - 1) * LANES + lane % LANES
-                    };
+                    let value = self.values[(usize::from(trace) * count + from.index()) * count + to.index()];
+                    let place =
+                        |lane: usize| node * row + lane / LANES * block + (option - 1) * LANES + lane % LANES;
                     left[place(other)] = value;
                     right[place(count - 1 - other)] = value;
                 }
