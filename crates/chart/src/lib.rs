@@ -29,6 +29,7 @@ mod search;
 pub mod semiring;
 mod solver;
 pub mod structure;
+mod sums;
 pub mod template;
 pub mod verify;
 

@@ -65,7 +65,7 @@ impl Semiring for Max {
 /// The sum over derivations, of products of `exp(score)`, in `f64`.
 ///
 /// Linear numbers make the sum as cheap as the maximum. They overflow where scores add up to more than about 700; the
-/// engine shifts the scores of a sentence to keep them in range (see `crate::decode`).
+/// engine shifts the scores of a sentence to keep them in range (see `crate::sums`).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sum;
 

@@ -5,7 +5,8 @@
 //! is permitted.
 
 use super::layout::{Layout, Run};
-use super::stage::{CellNeeds, Stage, Step};
+use super::stage::Stage;
+use super::step::{CellNeeds, Step};
 use crate::compile::Program;
 
 /// Which cells may hold items with an external vertex on the left, on the right.

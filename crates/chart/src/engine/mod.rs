@@ -7,6 +7,7 @@ mod memory;
 mod outside;
 mod search;
 mod stage;
+mod step;
 mod turn;
 mod values;
 mod view;
@@ -26,7 +27,8 @@ use live::Live;
 use memory::{Values, fill};
 pub(crate) use outside::Outside;
 pub(crate) use search::Search;
-use stage::{Stage, Step, Steps};
+use stage::Stage;
+use step::{Step, Steps};
 use turn::turn;
 use values::EdgeValues;
 pub(crate) use values::{edge_value, option_edge};
@@ -310,7 +312,7 @@ fn pushes<'a>(
     live: &'a Live,
     steps: &[&Step],
     cell: (usize, usize),
-) -> [Option<Stage<'a>>; stage::MOST_ACROSS] {
+) -> [Option<Stage<'a>>; step::MOST_ACROSS] {
     std::array::from_fn(|number| live.step(context, steps.get(number)?, cell))
 }
 
@@ -320,7 +322,7 @@ fn finishes<'a>(
     live: &'a Live,
     (steps, side): (&[&Step], usize),
     i: usize,
-) -> [Option<Stage<'a>>; stage::MOST_ACROSS] {
+) -> [Option<Stage<'a>>; step::MOST_ACROSS] {
     std::array::from_fn(|number| Some(Stage::new(steps.get(number)?, context, (i, i), live.row(side, i))))
 }
 

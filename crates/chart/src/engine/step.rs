@@ -1,0 +1,375 @@
+//! The steps of the engine: a table of which map is applied to what, and where.
+//!
+//! How they go together is told in [`stage`](super::stage).
+
+use super::layout::Layout;
+use super::view::View;
+use crate::compile::terms::Bilinear;
+use crate::compile::{Array, Program};
+use crate::native::{Factor as Read, Form};
+
+use Array::{
+    Ends, ExternalL, ExternalR, Firsts, Head, MidL, MidR, One, Own, OwnRow, Pairs, PostL, PostR, PreI, PreL,
+    PreR, Quads, RightL, RightR, RowMidL, RowMidR, RowPostL, RowPostR, SetI, SetL, SetR, Tail,
+};
+use Of::{I, K};
+use Place::{
+    AllEnds, Cell, Column, Constant, EndsOfCell, Left, LeftRow, Right, RightColumn, RightRow, Row, RowOfTile,
+    Transient, TransientColumn,
+};
+
+/// The vertex whose row is meant.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Of {
+    I,
+    K,
+}
+
+/// Where in its array a step finds what it needs, at the cell `(i, k)`.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Place {
+    /// The cell.
+    Cell,
+    /// The right ends of a row, one lane each.
+    Row(Of),
+    /// The same, one value for each right end.
+    Column(Of),
+    /// The external vertices of the cell, one lane each, in an array that holds one cell.
+    Transient,
+    /// The same, one value for each right end that is the external vertex.
+    TransientColumn,
+    /// The same as [`Place::Transient`] in an array that holds all cells, with external vertices on the left.
+    Left,
+    /// The same on the right.
+    Right,
+    /// The same, one value for each.
+    RightColumn,
+    /// All cells of a row, with a lane for each external vertex on the left.
+    LeftRow(Of),
+    /// The same on the right.
+    RightRow(Of),
+    /// The cells of a tile.
+    RowOfTile,
+    /// The options for an edge between `i` and `k`.
+    EndsOfCell,
+    /// Those for edges between `i` and each right end.
+    AllEnds,
+    /// The constant one.
+    Constant,
+}
+
+impl Place {
+    /// How a map reads it, or writes it if it is the target.
+    const fn factor(self) -> Read {
+        match self {
+            Cell | Column(_) | TransientColumn | RightColumn | EndsOfCell | AllEnds => Read::Single,
+            Row(_) | Transient | Left | Right | LeftRow(_) | RightRow(_) | RowOfTile => Read::Lanes,
+            Constant => Read::One,
+        }
+    }
+
+    /// Where it is at a cell.
+    #[inline(always)]
+    pub(super) fn view(self, layout: &Layout, array: Array, (i, k): (usize, usize)) -> View<'_> {
+        let row = |of| match of {
+            I => i,
+            K => k,
+        };
+        match self {
+            Cell => layout.cell(array, i, k),
+            Row(of) => layout.row(array, row(of)),
+            Column(of) => layout.column(layout.row(array, row(of))),
+            Transient => layout.transient(array),
+            TransientColumn => layout.column(layout.transient(array)),
+            Left => layout.left_row(array, i).at(k),
+            Right => layout.right_row(array, i).at(k),
+            RightColumn => layout.column(layout.right_row(array, i).at(k)),
+            LeftRow(of) => layout.left_row(array, row(of)),
+            RightRow(of) => layout.right_row(array, row(of)),
+            RowOfTile => layout.tile(array),
+            EndsOfCell => layout.ends_at(k),
+            AllEnds => layout.ends(),
+            Constant => Layout::one(),
+        }
+    }
+}
+
+/// What a step runs over.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Over {
+    /// The cell alone.
+    Cell,
+    /// The external vertices left of the cell.
+    Left,
+    /// Those right of it, or the right ends after it.
+    Right,
+    /// The cells of a row.
+    Cells,
+}
+
+/// What the cell must be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CellNeeds {
+    /// Any.
+    Nothing,
+    /// One with a vertex after `k`: nothing stands right of the root, so an item that ends there is no left item.
+    After,
+    /// Such a one, and `k` is next to `i`.
+    Adjacent,
+}
+
+/// What a step needs to have anything to do.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Needs {
+    pub(crate) cell: CellNeeds,
+    /// An item of the cell with its external vertex on this side.
+    pub(crate) set: Option<usize>,
+    /// An item that begins at `k`, with its external vertex on this side.
+    pub(crate) right: Option<usize>,
+    /// An item that begins at `k`, with `i` as its external vertex.
+    pub(crate) own: bool,
+    /// An auxiliary item made at this cell.
+    pub(crate) pairs: bool,
+}
+
+/// An array, and where in it.
+pub(super) type Factor = (Array, Place);
+
+/// A step: which map is applied to what.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    /// The map, of which there may be one for each side of external vertices.
+    pub(super) map: fn(&Program, usize) -> &Bilinear,
+    pub(super) side: usize,
+    pub(super) target: Factor,
+    pub(super) left: Factor,
+    pub(super) right: Factor,
+    pub(super) over: Over,
+    pub(super) form: Form,
+    /// Going back, nothing has reached its left factor before, and it reaches all of it: classes that lead nowhere are not kept.
+    pub(super) begins: bool,
+    pub(crate) needs: Needs,
+}
+
+impl Step {
+    const fn new(
+        map: fn(&Program, usize) -> &Bilinear,
+        target: Factor,
+        left: Factor,
+        right: Factor,
+        over: Over,
+    ) -> Self {
+        let needs = Needs { cell: CellNeeds::After, set: None, right: None, own: false, pairs: false };
+        let form = Form {
+            target_has_lanes: matches!(target.1.factor(), Read::Lanes),
+            left: left.1.factor(),
+            right: right.1.factor(),
+            assign: false,
+        };
+        Self { map, side: 0, target, left, right, over, form, begins: false, needs }
+    }
+
+    /// Nothing else adds to this part of the target.
+    const fn assigned(self) -> Self {
+        Self { form: Form { assign: true, ..self.form }, ..self }
+    }
+
+    const fn begins(self) -> Self {
+        Self { begins: true, ..self }
+    }
+
+    const fn on(self, side: usize) -> Self {
+        Self { side, ..self }
+    }
+
+    const fn anywhere(self) -> Self {
+        Self { needs: Needs { cell: CellNeeds::Nothing, ..self.needs }, ..self }
+    }
+
+    const fn if_adjacent(self) -> Self {
+        Self { needs: Needs { cell: CellNeeds::Adjacent, ..self.needs }, ..self }
+    }
+
+    const fn if_set(self, side: usize) -> Self {
+        Self { needs: Needs { set: Some(side), ..self.needs }, ..self }
+    }
+
+    const fn if_right(self, side: usize) -> Self {
+        Self { needs: Needs { right: Some(side), ..self.needs }, ..self }
+    }
+
+    const fn if_own(self) -> Self {
+        Self { needs: Needs { own: true, ..self.needs }, ..self }
+    }
+
+    const fn if_pairs(self) -> Self {
+        Self { needs: Needs { pairs: true, ..self.needs }, ..self }
+    }
+}
+
+/// What a cell is finished with for the left role.
+static FINISH: [Step; 10] = [
+    Step::new(|p, _| &p.intervals, (SetI, Cell), (PreI, Cell), (Ends, EndsOfCell), Over::Cell)
+        .assigned()
+        .anywhere(),
+    finish(|p, side| &p.left.mid[side], (MidL, Transient), (PreL, Left), (Ends, EndsOfCell), 0),
+    finish(|p, side| &p.left.lift[side], (MidL, Transient), (SetI, Cell), (One, Constant), 0),
+    finish(|p, side| &p.left.post[side], (PostL, Transient), (MidL, Transient), (ExternalL, Left), 0)
+        .begins(),
+    finish(|p, side| &p.sets[side], (SetL, Transient), (PostL, Transient), (One, Constant), 0).begins(),
+    finish(|p, side| &p.left.mid[side], (MidR, Transient), (PreR, Right), (Ends, EndsOfCell), 1),
+    finish(|p, side| &p.left.lift[side], (MidR, Transient), (SetI, Cell), (One, Constant), 1),
+    finish(|p, side| &p.left.post[side], (PostR, Transient), (MidR, Transient), (ExternalR, Right), 1)
+        .begins(),
+    finish(|p, side| &p.sets[side], (SetR, Transient), (PostR, Transient), (One, Constant), 1),
+    finish(|p, _| &p.firsts, (Firsts, Right), (PostR, Transient), (One, Constant), 1),
+];
+
+const fn finish(
+    map: fn(&Program, usize) -> &Bilinear,
+    target: Factor,
+    left: Factor,
+    right: Factor,
+    side: usize,
+) -> Step {
+    let over = if side == 0 { Over::Left } else { Over::Right };
+    Step::new(map, target, left, right, over).assigned().on(side).if_set(side)
+}
+
+/// What it is pushed with along its lanes, one for each right end.
+static ALONG: [Step; 11] = [
+    along(|p, _| &p.step, (PreI, Row(I)), (SetI, Cell), (SetI, Row(K))).if_adjacent(),
+    along(|p, _| &p.pair, (PreI, Row(I)), (SetI, Cell), (SetI, Row(K))),
+    along(|p, _| &p.close_left, (PreI, Row(I)), (SetR, Transient), (SetI, Row(K))).if_set(1),
+    along(|p, _| &p.close_right, (PreI, Row(I)), (SetI, Cell), (Own, Right)).if_own(),
+    along(|p, _| &p.make_tail, (Tail, Row(I)), (SetR, Transient), (SetI, Row(K))).if_set(1),
+    along(|p, _| &p.use_tail, (PreI, Row(I)), (Tail, Cell), (SetI, Row(K))),
+    along(|p, _| &p.make_head, (Head, Row(I)), (SetI, Cell), (Own, Right)).if_own(),
+    along(|p, _| &p.use_head, (PreI, Row(I)), (SetI, Cell), (Head, Row(K))),
+    along(|p, _| &p.make_pairs, (Pairs, Right), (SetR, Transient), (SetI, Row(K))).if_set(1).assigned(),
+    along(|p, _| &p.nest_pairs, (Pairs, Right), (SetI, Cell), (Own, Right)).if_own().assigned(),
+    along(|p, _| &p.make_quads, (Quads, Right), (SetR, Transient), (SetI, Row(K))).if_set(1).assigned(),
+];
+
+const fn along(map: fn(&Program, usize) -> &Bilinear, target: Factor, left: Factor, right: Factor) -> Step {
+    Step::new(map, target, left, right, Over::Right)
+}
+
+/// What it is pushed with over the cells after it, with external vertices on the left: five combinations that leave one.
+static ACROSS_LEFT: [Step; 5] = across((PreL, LeftRow(I)), (SetL, Transient), (RightL, LeftRow(K)), 0);
+/// The same on the right.
+static ACROSS_RIGHT: [Step; 5] = across((PreR, RightRow(I)), (SetR, Transient), (RightR, RightRow(K)), 1);
+/// The crossings that close: their lanes are over the right end, their rows over the vertex between.
+static CROSSINGS: [Step; 2] = [
+    Step::new(|p, _| &p.use_pairs, (PreI, Row(I)), (Pairs, RightColumn), (Own, RightRow(K)), Over::Cells)
+        .if_pairs(),
+    Step::new(|p, _| &p.use_quads, (PreI, Row(I)), (Firsts, RightColumn), (Quads, RightRow(K)), Over::Cells)
+        .if_set(1),
+];
+
+const fn across(target: Factor, set: Factor, right: Factor, side: usize) -> [Step; 5] {
+    let own = (SetR, TransientColumn);
+    [
+        Step::new(|p, side| &p.same[side], target, set, right, Over::Cells)
+            .on(side)
+            .if_set(side)
+            .if_right(side),
+        Step::new(|p, side| &p.own_right[side], target, set, (Own, RightColumn), Over::Cells)
+            .on(side)
+            .if_set(side)
+            .if_own(),
+        Step::new(|p, side| &p.own_left[side], target, own, right, Over::Cells)
+            .on(side)
+            .if_set(1)
+            .if_right(side),
+        Step::new(|p, side| &p.beside_right[side], target, set, (SetI, Column(K)), Over::Cells)
+            .on(side)
+            .if_set(side),
+        Step::new(|p, side| &p.beside_left[side], target, (SetI, Cell), right, Over::Cells)
+            .on(side)
+            .if_right(side),
+    ]
+}
+
+/// What a row is finished with for the right role, with external vertices on the left.
+static ROW_LEFT: [Step; 5] = [
+    row(|p, side| &p.right.mid[side], (RowMidL, RowOfTile), (PreL, LeftRow(I)), (Ends, AllEnds), 0),
+    row(|p, side| &p.right.lift[side], (RowMidL, RowOfTile), (SetI, Column(I)), (One, Constant), 0),
+    row(
+        |p, side| &p.right.post[side],
+        (RowPostL, RowOfTile),
+        (RowMidL, RowOfTile),
+        (ExternalL, LeftRow(I)),
+        0,
+    )
+    .begins(),
+    row(|p, side| &p.rights[side], (RightL, LeftRow(I)), (RowPostL, RowOfTile), (One, Constant), 0),
+    row(|p, _| &p.owns, (OwnRow, LeftRow(I)), (RowPostL, RowOfTile), (One, Constant), 0),
+];
+/// The same on the right.
+static ROW_RIGHT: [Step; 4] = [
+    row(|p, side| &p.right.mid[side], (RowMidR, RowOfTile), (PreR, RightRow(I)), (Ends, AllEnds), 1),
+    row(|p, side| &p.right.lift[side], (RowMidR, RowOfTile), (SetI, Column(I)), (One, Constant), 1),
+    row(
+        |p, side| &p.right.post[side],
+        (RowPostR, RowOfTile),
+        (RowMidR, RowOfTile),
+        (ExternalR, RightRow(I)),
+        1,
+    )
+    .begins(),
+    row(|p, side| &p.rights[side], (RightR, RightRow(I)), (RowPostR, RowOfTile), (One, Constant), 1).begins(),
+];
+
+const fn row(
+    map: fn(&Program, usize) -> &Bilinear,
+    target: Factor,
+    left: Factor,
+    right: Factor,
+    side: usize,
+) -> Step {
+    Step::new(map, target, left, right, Over::Cells).assigned().on(side)
+}
+
+/// The steps that a program has something to do at.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Steps {
+    /// At a cell, to finish it for the left role.
+    pub(crate) finish: Vec<&'static Step>,
+    /// At a cell, along its lanes.
+    pub(crate) along: Vec<&'static Step>,
+    /// At a cell, over those after it, by the side of the vertices that lanes are for.
+    pub(crate) across: [Vec<&'static Step>; 2],
+    /// At a row, to finish it for the right role, by the side of external vertices. Those that make what lasts come last.
+    pub(crate) row: [Vec<&'static Step>; 2],
+}
+
+impl Steps {
+    /// Chooses the steps of a program.
+    pub(crate) fn choose(&mut self, program: &Program) {
+        let Self { finish, along, across: [left, right], row: [row_left, row_right] } = self;
+        let choose = |chosen: &mut Vec<&'static Step>, tables: &[&'static [Step]]| {
+            chosen.clear();
+            let used = |step: &&Step| {
+                let map = (step.map)(program, step.side);
+                debug_assert!(
+                    !step.begins
+                        || map.forward.is_empty()
+                        || map.to_left.groups().count() == program.counts[step.left.0 as usize],
+                    "a class leads nowhere: {step:?}"
+                );
+                !map.forward.is_empty()
+            };
+            chosen.extend(tables.iter().copied().flatten().filter(used));
+        };
+        choose(finish, &[&FINISH]);
+        choose(along, &[&ALONG]);
+        choose(left, &[&ACROSS_LEFT]);
+        choose(right, &[&CROSSINGS, &ACROSS_RIGHT]);
+        choose(row_left, &[&ROW_LEFT]);
+        choose(row_right, &[&ROW_RIGHT]);
+    }
+}
+
+/// The most steps that are taken tile by tile together.
+pub(crate) const MOST_ACROSS: usize = 7;
