@@ -62,67 +62,51 @@ impl Semiring for Max {
     }
 }
 
-/// The sum over derivations, of products of `exp(score)`, in `f64`.
-///
-/// Linear numbers make the sum as cheap as the maximum. They overflow where scores add up to more than about 700; the
-/// engine shifts the scores of a sentence to keep them in range (see `crate::sums`).
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Sum;
+macro_rules! linear_sum {
+    ($(#[$about:meta])* $name:ident: $value:ident) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, Default)]
+        pub struct $name;
 
-impl Semiring for Sum {
-    type Value = f64;
+        impl Semiring for $name {
+            type Value = $value;
 
-    fn zero(self) -> f64 {
-        0.0
-    }
+            fn zero(self) -> $value {
+                0.0
+            }
 
-    fn one(self) -> f64 {
-        1.0
-    }
+            fn one(self) -> $value {
+                1.0
+            }
 
-    #[inline(always)]
-    fn plus(self, a: f64, b: f64) -> f64 {
-        a + b
-    }
+            #[inline(always)]
+            fn plus(self, a: $value, b: $value) -> $value {
+                a + b
+            }
 
-    #[inline(always)]
-    fn times(self, a: f64, b: f64) -> f64 {
-        a * b
-    }
+            #[inline(always)]
+            fn times(self, a: $value, b: $value) -> $value {
+                a * b
+            }
 
-    fn part(self, score: f32) -> f64 {
-        if score.is_nan() { 0.0 } else { f64::from(score).exp() }
-    }
+            fn part(self, score: f32) -> $value {
+                if score.is_nan() { 0.0 } else { $value::from(score).exp() }
+            }
+        }
+    };
 }
 
-/// The same in `f32`: half the memory and twice the lanes, if numbers stay in range and six digits are enough.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ShortSum;
+linear_sum! {
+    /// The sum over derivations, of products of `exp(score)`, in `f64`.
+    ///
+    /// Linear numbers make the sum as cheap as the maximum. They overflow where scores add up to more than about 700; the
+    /// engine shifts the scores of a sentence to keep them in range (see `crate::sums`).
+    Sum: f64
+}
 
-impl Semiring for ShortSum {
-    type Value = f32;
-
-    fn zero(self) -> f32 {
-        0.0
-    }
-
-    fn one(self) -> f32 {
-        1.0
-    }
-
-    #[inline(always)]
-    fn plus(self, a: f32, b: f32) -> f32 {
-        a + b
-    }
-
-    #[inline(always)]
-    fn times(self, a: f32, b: f32) -> f32 {
-        a * b
-    }
-
-    fn part(self, score: f32) -> f32 {
-        if score.is_nan() { 0.0 } else { score.exp() }
-    }
+linear_sum! {
+    /// The same in `f32`: half the memory and twice the lanes, if numbers stay in range and six digits are enough.
+    ShortSum: f32
 }
 
 /// The sum over derivations in logarithms: slow, and never out of range.

@@ -174,8 +174,8 @@ impl Step {
         Self { form: Form { assign: true, ..self.form }, ..self }
     }
 
-    const fn begins(self) -> Self {
-        Self { begins: true, ..self }
+    const fn begins(self, begins: bool) -> Self {
+        Self { begins, ..self }
     }
 
     const fn on(self, side: usize) -> Self {
@@ -207,30 +207,38 @@ impl Step {
     }
 }
 
-/// What a cell is finished with for the left role.
-static FINISH: [Step; 10] = [
-    Step::new(|p, _| &p.intervals, (SetI, Cell), (PreI, Cell), (Ends, EndsOfCell), Over::Cell)
-        .assigned()
-        .anywhere(),
-    finish(|p, side| &p.left.mid[side], (MidL, Transient), (PreL, Left), (Ends, EndsOfCell), 0),
-    finish(|p, side| &p.left.lift[side], (MidL, Transient), (SetI, Cell), (One, Constant), 0),
-    finish(|p, side| &p.left.post[side], (PostL, Transient), (MidL, Transient), (ExternalL, Left), 0)
-        .begins(),
-    finish(|p, side| &p.sets[side], (SetL, Transient), (PostL, Transient), (One, Constant), 0).begins(),
-    finish(|p, side| &p.left.mid[side], (MidR, Transient), (PreR, Right), (Ends, EndsOfCell), 1),
-    finish(|p, side| &p.left.lift[side], (MidR, Transient), (SetI, Cell), (One, Constant), 1),
-    finish(|p, side| &p.left.post[side], (PostR, Transient), (MidR, Transient), (ExternalR, Right), 1)
-        .begins(),
-    finish(|p, side| &p.sets[side], (SetR, Transient), (PostR, Transient), (One, Constant), 1),
-    finish(|p, _| &p.firsts, (Firsts, Right), (PostR, Transient), (One, Constant), 1),
-];
+/// The options for an edge between the ends of the cell.
+const ENDS: Factor = (Ends, EndsOfCell);
+/// No factor.
+const ONE: Factor = (One, Constant);
 
-const fn finish(
+/// What the intervals of a cell are finished with.
+static INTERVALS: [Step; 1] =
+    [Step::new(|p, _| &p.intervals, (SetI, Cell), (PreI, Cell), ENDS, Over::Cell).assigned().anywhere()];
+/// What its items with an external vertex are finished with for the left role, on the left and on the right.
+static FINISH: [[Step; 4]; 2] = [
+    finish(0, Left, [PreL, MidL, PostL, SetL, ExternalL]),
+    finish(1, Right, [PreR, MidR, PostR, SetR, ExternalR]),
+];
+static FIRSTS: [Step; 1] = [finishing(1, |p, _| &p.firsts, (Firsts, Right), (PostR, Transient), ONE)];
+
+const fn finish(side: usize, cell: Place, [pre, mid, post, set, external]: [Array; 5]) -> [Step; 4] {
+    let (mid, post) = ((mid, Transient), (post, Transient));
+    [
+        finishing(side, |p, side| &p.left.mid[side], mid, (pre, cell), ENDS),
+        finishing(side, |p, side| &p.left.lift[side], mid, (SetI, Cell), ONE),
+        finishing(side, |p, side| &p.left.post[side], post, mid, (external, cell)).begins(true),
+        // On the right, the first items of crossings come from there as well.
+        finishing(side, |p, side| &p.sets[side], (set, Transient), post, ONE).begins(side == 0),
+    ]
+}
+
+const fn finishing(
+    side: usize,
     map: fn(&Program, usize) -> &Bilinear,
     target: Factor,
     left: Factor,
     right: Factor,
-    side: usize,
 ) -> Step {
     let over = if side == 0 { Over::Left } else { Over::Right };
     Step::new(map, target, left, right, over).assigned().on(side).if_set(side)
@@ -255,80 +263,56 @@ const fn along(map: fn(&Program, usize) -> &Bilinear, target: Factor, left: Fact
     Step::new(map, target, left, right, Over::Right)
 }
 
-/// What it is pushed with over the cells after it, with external vertices on the left: five combinations that leave one.
-static ACROSS_LEFT: [Step; 5] = across((PreL, LeftRow(I)), (SetL, Transient), (RightL, LeftRow(K)), 0);
-/// The same on the right.
-static ACROSS_RIGHT: [Step; 5] = across((PreR, RightRow(I)), (SetR, Transient), (RightR, RightRow(K)), 1);
+/// What it is pushed with over the cells after it: five combinations that leave an external vertex, on the left and on the
+/// right.
+static ACROSS: [[Step; 5]; 2] = [
+    across(0, (PreL, LeftRow(I)), (SetL, Transient), (RightL, LeftRow(K))),
+    across(1, (PreR, RightRow(I)), (SetR, Transient), (RightR, RightRow(K))),
+];
 /// The crossings that close: their lanes are over the right end, their rows over the vertex between.
 static CROSSINGS: [Step; 2] = [
-    Step::new(|p, _| &p.use_pairs, (PreI, Row(I)), (Pairs, RightColumn), (Own, RightRow(K)), Over::Cells)
-        .if_pairs(),
-    Step::new(|p, _| &p.use_quads, (PreI, Row(I)), (Firsts, RightColumn), (Quads, RightRow(K)), Over::Cells)
-        .if_set(1),
+    over_cells(1, |p, _| &p.use_pairs, (PreI, Row(I)), (Pairs, RightColumn), (Own, RightRow(K))).if_pairs(),
+    over_cells(1, |p, _| &p.use_quads, (PreI, Row(I)), (Firsts, RightColumn), (Quads, RightRow(K))).if_set(1),
 ];
 
-const fn across(target: Factor, set: Factor, right: Factor, side: usize) -> [Step; 5] {
-    let own = (SetR, TransientColumn);
+const fn across(side: usize, target: Factor, set: Factor, right: Factor) -> [Step; 5] {
+    let (closing, opening, beside) = ((SetR, TransientColumn), (Own, RightColumn), (SetI, Column(K)));
     [
-        Step::new(|p, side| &p.same[side], target, set, right, Over::Cells)
-            .on(side)
-            .if_set(side)
-            .if_right(side),
-        Step::new(|p, side| &p.own_right[side], target, set, (Own, RightColumn), Over::Cells)
-            .on(side)
-            .if_set(side)
-            .if_own(),
-        Step::new(|p, side| &p.own_left[side], target, own, right, Over::Cells)
-            .on(side)
-            .if_set(1)
-            .if_right(side),
-        Step::new(|p, side| &p.beside_right[side], target, set, (SetI, Column(K)), Over::Cells)
-            .on(side)
-            .if_set(side),
-        Step::new(|p, side| &p.beside_left[side], target, (SetI, Cell), right, Over::Cells)
-            .on(side)
-            .if_right(side),
+        over_cells(side, |p, side| &p.same[side], target, set, right).if_set(side).if_right(side),
+        over_cells(side, |p, side| &p.own_right[side], target, set, opening).if_set(side).if_own(),
+        over_cells(side, |p, side| &p.own_left[side], target, closing, right).if_set(1).if_right(side),
+        over_cells(side, |p, side| &p.beside_right[side], target, set, beside).if_set(side),
+        over_cells(side, |p, side| &p.beside_left[side], target, (SetI, Cell), right).if_right(side),
     ]
 }
 
-/// What a row is finished with for the right role, with external vertices on the left.
-static ROW_LEFT: [Step; 5] = [
-    row(|p, side| &p.right.mid[side], (RowMidL, RowOfTile), (PreL, LeftRow(I)), (Ends, AllEnds), 0),
-    row(|p, side| &p.right.lift[side], (RowMidL, RowOfTile), (SetI, Column(I)), (One, Constant), 0),
-    row(
-        |p, side| &p.right.post[side],
-        (RowPostL, RowOfTile),
-        (RowMidL, RowOfTile),
-        (ExternalL, LeftRow(I)),
-        0,
-    )
-    .begins(),
-    row(|p, side| &p.rights[side], (RightL, LeftRow(I)), (RowPostL, RowOfTile), (One, Constant), 0),
-    row(|p, _| &p.owns, (OwnRow, LeftRow(I)), (RowPostL, RowOfTile), (One, Constant), 0),
+/// What a row is finished with for the right role, on the left and on the right.
+static ROW: [[Step; 4]; 2] = [
+    row(0, LeftRow(I), [PreL, RowMidL, RowPostL, RightL, ExternalL]),
+    row(1, RightRow(I), [PreR, RowMidR, RowPostR, RightR, ExternalR]),
 ];
-/// The same on the right.
-static ROW_RIGHT: [Step; 4] = [
-    row(|p, side| &p.right.mid[side], (RowMidR, RowOfTile), (PreR, RightRow(I)), (Ends, AllEnds), 1),
-    row(|p, side| &p.right.lift[side], (RowMidR, RowOfTile), (SetI, Column(I)), (One, Constant), 1),
-    row(
-        |p, side| &p.right.post[side],
-        (RowPostR, RowOfTile),
-        (RowMidR, RowOfTile),
-        (ExternalR, RightRow(I)),
-        1,
-    )
-    .begins(),
-    row(|p, side| &p.rights[side], (RightR, RightRow(I)), (RowPostR, RowOfTile), (One, Constant), 1).begins(),
-];
+static OWNS: [Step; 1] =
+    [over_cells(0, |p, _| &p.owns, (OwnRow, LeftRow(I)), (RowPostL, RowOfTile), ONE).assigned()];
 
-const fn row(
+const fn row(side: usize, cells: Place, [pre, mid, post, right, external]: [Array; 5]) -> [Step; 4] {
+    let (mid, post) = ((mid, RowOfTile), (post, RowOfTile));
+    [
+        over_cells(side, |p, side| &p.right.mid[side], mid, (pre, cells), (Ends, AllEnds)).assigned(),
+        over_cells(side, |p, side| &p.right.lift[side], mid, (SetI, Column(I)), ONE).assigned(),
+        over_cells(side, |p, side| &p.right.post[side], post, mid, (external, cells)).assigned().begins(true),
+        // On the left, a vertex's own items come from there as well.
+        over_cells(side, |p, side| &p.rights[side], (right, cells), post, ONE).assigned().begins(side == 1),
+    ]
+}
+
+const fn over_cells(
+    side: usize,
     map: fn(&Program, usize) -> &Bilinear,
     target: Factor,
     left: Factor,
     right: Factor,
-    side: usize,
 ) -> Step {
-    Step::new(map, target, left, right, Over::Cells).assigned().on(side)
+    Step::new(map, target, left, right, Over::Cells).on(side)
 }
 
 /// The steps that a program has something to do at.
@@ -362,12 +346,12 @@ impl Steps {
             };
             chosen.extend(tables.iter().copied().flatten().filter(used));
         };
-        choose(finish, &[&FINISH]);
+        choose(finish, &[&INTERVALS, &FINISH[0], &FINISH[1], &FIRSTS]);
         choose(along, &[&ALONG]);
-        choose(left, &[&ACROSS_LEFT]);
-        choose(right, &[&CROSSINGS, &ACROSS_RIGHT]);
-        choose(row_left, &[&ROW_LEFT]);
-        choose(row_right, &[&ROW_RIGHT]);
+        choose(left, &[&ACROSS[0]]);
+        choose(right, &[&CROSSINGS, &ACROSS[1]]);
+        choose(row_left, &[&ROW[0], &OWNS]);
+        choose(row_right, &[&ROW[1]]);
     }
 }
 
