@@ -77,6 +77,7 @@ pub(crate) trait Algebra: Semiring {
 macro_rules! fast {
     ($($algebra:ident: $arithmetic:ident),*) => {
         $(impl Algebra for $algebra {
+            #[inline(always)]
             fn contract(self, level: Level, out: &mut [Self::Value], call: &Call<'_, Self::Value>) {
                 let Call { terms, form, .. } = *call;
                 let native = || terms.native.routine(terms, Arithmetic::$arithmetic, form);
@@ -103,6 +104,7 @@ fast!(Max: MaxPlus, Sum: SumProduct, ShortSum: ShortSumProduct);
 slow!(Residue, Graded<Residue>, Graded<Max>, Graded<Sum>, Graded<LogSum>, Graded<Exists>);
 
 /// Runs the code of a map.
+#[inline(always)]
 fn walk<V>(routine: &Routine, out: &mut [V], call: &Call<'_, V>) {
     call.check(out.len());
     let (target, (left, left_rows), (right, right_rows)) = (call.target, call.left, call.right);

@@ -313,7 +313,11 @@ fn pushes<'a>(
     steps: &[&Step],
     cell: (usize, usize),
 ) -> [Option<Stage<'a>>; step::MOST_ACROSS] {
-    std::array::from_fn(|number| live.step(context, steps.get(number)?, cell))
+    let mut stages = [None; step::MOST_ACROSS];
+    for (stage, step) in stages.iter_mut().zip(steps) {
+        *stage = live.step(context, step, cell);
+    }
+    stages
 }
 
 /// The steps that finish a row for the right role on one side.
