@@ -221,20 +221,26 @@ impl<'a, S: Ranked + Algebra> Search<'a, S> {
             let spine = Some(Node(i as u32));
             visit(Way { spine, ..Way::new([None; 2], [None; 2]) }, self.chart.spines[i])?;
         }
+        let mut two = |terms, left: &dyn Fn(u16) -> Goal, right: &dyn Fn(u16) -> Goal| {
+            self.products(terms, entry, left, right, visit)
+        };
+        // First what is looked up, then what has to be made again, then what has a vertex more: often it is not needed.
         for k in layout.between(i, j) {
             let before = |set| Goal::Interval(i, k, set);
             let after = |set| Goal::Interval(k, j, set);
-            let mut two = |terms, left: &dyn Fn(u16) -> Goal, right: &dyn Fn(u16) -> Goal| {
-                self.products(terms, entry, left, right, visit)
-            };
             if layout.adjacent(i, k) {
                 two(&program.step.forward, &before, &after)?;
             }
             two(&program.pair.forward, &before, &after)?;
-            two(&program.close_left.forward, &|set| Goal::Left(i, k, j, set), &after)?;
             two(&program.close_right.forward, &before, &|set| Goal::Own(k, j, i, set))?;
             two(&program.use_tail.forward, &|item| Goal::Tail(i, k, item), &after)?;
             two(&program.use_head.forward, &before, &|item| Goal::Head(k, j, item))?;
+        }
+        for k in layout.between(i, j) {
+            let after = |set| Goal::Interval(k, j, set);
+            two(&program.close_left.forward, &|set| Goal::Left(i, k, j, set), &after)?;
+        }
+        for k in layout.between(i, j) {
             for c in layout.between(k, j) {
                 two(&program.use_pairs.forward, &|item| Goal::Pairs(i, k, c, item), &|set| {
                     Goal::Own(c, j, k, set)
