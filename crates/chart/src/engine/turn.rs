@@ -17,13 +17,18 @@ pub(crate) fn turn<V: Copy>(
 ) {
     // Rows that are missing read this again and again, or are written to it.
     let (nothing, mut nowhere) = ([empty; LANES], [empty; LANES]);
+    let inside = |len: usize, start: usize| start.checked_add(entries * LANES).is_some_and(|end| end <= len);
+    let fits = from.iter().all(|&start| inside(source.len(), start))
+        && into.iter().all(|&start| inside(target.len(), start));
+    assert!(fits, "a square reaches beyond its array");
+    let (source, target) = (source.as_ptr(), target.as_mut_ptr());
     let mut sources = [(nothing.as_ptr(), 0); LANES];
     for (row, &start) in sources.iter_mut().zip(from) {
-        *row = (source[start..start + entries * LANES].as_ptr(), LANES);
+        *row = (source.wrapping_add(start), LANES);
     }
     let mut targets = [(nowhere.as_mut_ptr(), 0); LANES];
     for (row, &start) in targets.iter_mut().zip(into) {
-        *row = (target[start..start + entries * LANES].as_mut_ptr(), LANES);
+        *row = (target.wrapping_add(start), LANES);
     }
     // SAFETY: every pointer has `entries` blocks before it, or one block that it stays at; only the targets, which are apart from
     // the sources, are written. `Level::detect` gives `Native` only where the machine has AVX2.
