@@ -89,7 +89,7 @@ impl Worker {
                 // So much for every word that the sum is about a thousand.
                 f32::MIN_POSITIVE..1.0 => (7.0 - total.ln()) / words,
                 0.0..1.0 => return Ok(None),
-                // It ran out of range. What there is to be gained above the best parent is usually less than this.
+                // It ran out of range: less for every word.
                 _ => -2.0,
             };
             self.shifted.iter_mut().for_each(|score| *score += more);

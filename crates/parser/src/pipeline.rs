@@ -87,7 +87,7 @@ impl Default for Options {
 impl Options {
     /// What these ask of a scorer.
     pub fn wanted(&self) -> Wanted {
-        Wanted { convention: self.convention, references: self.structure != Structure::ProjectiveTree }
+        Wanted { convention: self.convention, references: self.structure.has_traces() }
     }
 }
 

@@ -121,23 +121,18 @@ fn walk<V>(routine: &Routine, out: &mut [V], call: &Call<'_, V>) {
     }
 }
 
-/// Does a factor have lanes, one value for all of them, or no value at all?
+/// A [`Factor`] that is known at compile time.
 type Mode = u8;
-const SINGLE: Mode = 0;
-const LANED: Mode = 1;
-const ONE: Mode = 2;
+const SINGLE: Mode = Factor::Single as Mode;
+const LANED: Mode = Factor::Lanes as Mode;
+const ONE: Mode = Factor::One as Mode;
 
 /// Decides outside the loop what has lanes. Only the combinations that the engine uses are compiled.
 fn dispatch<S: Semiring>(semiring: S, out: &mut [S::Value], call: &Call<'_, S::Value>) {
-    let mode = |factor| match factor {
-        Factor::Single => SINGLE,
-        Factor::Lanes => LANED,
-        Factor::One => ONE,
-    };
     let target = if call.form.target_has_lanes { LANED } else { SINGLE };
     macro_rules! cases {
         ($(($target:ident $left:ident $right:ident))*) => {
-            match (target, mode(call.form.left), mode(call.form.right)) {
+            match (target, call.form.left as Mode, call.form.right as Mode) {
                 $(($target, $left, $right) => apply::<S, $target, $left, $right>(semiring, out, call),)*
                 other => unreachable!("no loop for the modes {other:?}"),
             }
@@ -152,10 +147,9 @@ fn dispatch<S: Semiring>(semiring: S, out: &mut [S::Value], call: &Call<'_, S::V
 /// The same without lanes: the form is looked at as it goes along.
 fn plain<S: Semiring>(semiring: S, out: &mut [S::Value], call: &Call<'_, S::Value>) {
     let Form { target_has_lanes, left, right, assign } = call.form;
-    let has_lanes = target_has_lanes || left == Factor::Lanes || right == Factor::Lanes;
     for row in 0..call.count {
         for (entry, pairs) in call.terms.groups() {
-            for lane in 0..if has_lanes { LANES } else { 1 } {
+            for lane in 0..if call.form.has_lanes() { LANES } else { 1 } {
                 let place = |rows: &Even, entry: usize, has_lanes: bool| {
                     rows.row(row).wrapping_add(entry * LANES + if has_lanes { lane } else { 0 })
                 };

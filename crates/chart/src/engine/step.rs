@@ -135,11 +135,13 @@ pub(crate) struct Needs {
 /// An array, and where in it.
 pub(super) type Factor = (Array, Place);
 
+/// A map of a program, of which there may be one for each side of external vertices.
+type Map = fn(&Program, usize) -> &Bilinear;
+
 /// A step: which map is applied to what.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
-    /// The map, of which there may be one for each side of external vertices.
-    pub(super) map: fn(&Program, usize) -> &Bilinear,
+    pub(super) map: Map,
     pub(super) side: usize,
     pub(super) target: Factor,
     pub(super) left: Factor,
@@ -152,13 +154,7 @@ pub(crate) struct Step {
 }
 
 impl Step {
-    const fn new(
-        map: fn(&Program, usize) -> &Bilinear,
-        target: Factor,
-        left: Factor,
-        right: Factor,
-        over: Over,
-    ) -> Self {
+    const fn new(map: Map, target: Factor, left: Factor, right: Factor, over: Over) -> Self {
         let needs = Needs { cell: CellNeeds::After, set: None, right: None, own: false, pairs: false };
         let form = Form {
             target_has_lanes: matches!(target.1.factor(), Read::Lanes),
@@ -233,13 +229,7 @@ const fn finish(side: usize, cell: Place, [pre, mid, post, set, external]: [Arra
     ]
 }
 
-const fn finishing(
-    side: usize,
-    map: fn(&Program, usize) -> &Bilinear,
-    target: Factor,
-    left: Factor,
-    right: Factor,
-) -> Step {
+const fn finishing(side: usize, map: Map, target: Factor, left: Factor, right: Factor) -> Step {
     let over = if side == 0 { Over::Left } else { Over::Right };
     Step::new(map, target, left, right, over).assigned().on(side).if_set(side)
 }
@@ -259,7 +249,7 @@ static ALONG: [Step; 11] = [
     along(|p, _| &p.make_quads, (Quads, Right), (SetR, Transient), (SetI, Row(K))).if_set(1).assigned(),
 ];
 
-const fn along(map: fn(&Program, usize) -> &Bilinear, target: Factor, left: Factor, right: Factor) -> Step {
+const fn along(map: Map, target: Factor, left: Factor, right: Factor) -> Step {
     Step::new(map, target, left, right, Over::Right)
 }
 
@@ -305,13 +295,7 @@ const fn row(side: usize, cells: Place, [pre, mid, post, right, external]: [Arra
     ]
 }
 
-const fn over_cells(
-    side: usize,
-    map: fn(&Program, usize) -> &Bilinear,
-    target: Factor,
-    left: Factor,
-    right: Factor,
-) -> Step {
+const fn over_cells(side: usize, map: Map, target: Factor, left: Factor, right: Factor) -> Step {
     Step::new(map, target, left, right, Over::Cells).on(side)
 }
 
@@ -356,4 +340,4 @@ impl Steps {
 }
 
 /// The most steps that are taken tile by tile together.
-pub(crate) const MOST_ACROSS: usize = 7;
+pub(crate) const MOST_ACROSS: usize = CROSSINGS.len() + ACROSS[1].len();

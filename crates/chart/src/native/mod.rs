@@ -80,8 +80,7 @@ impl Form {
     }
 
     /// Does anything have lanes?
-    #[cfg(target_arch = "x86_64")]
-    fn has_lanes(self) -> bool {
+    pub(crate) fn has_lanes(self) -> bool {
         self.target_has_lanes || self.left == Factor::Lanes || self.right == Factor::Lanes
     }
 }

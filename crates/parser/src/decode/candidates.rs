@@ -78,7 +78,7 @@ impl Candidates {
                 .facts(spine)
                 .referrers
                 .iter()
-                .filter(|_| structure != Structure::ProjectiveTree)
+                .filter(|_| structure.has_traces())
                 .map(|referrer| {
                     let silent = if referrer.is_obliged { -settings.unmet } else { 0.0 };
                     let mut choices = Vec::new();

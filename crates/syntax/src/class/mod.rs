@@ -29,6 +29,13 @@ pub enum Structure {
     OneEndpointCrossing,
 }
 
+impl Structure {
+    /// Whether there can be trace edges.
+    pub fn has_traces(self) -> bool {
+        self != Structure::ProjectiveTree
+    }
+}
+
 /// An edge and two edges that cross it and have no vertex in common.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OneEndpointViolation {

@@ -23,7 +23,7 @@ pub struct Thinned {
 /// Leaves out the fewest trace edges such that the rest is a `structure`. Structural edges stay. (Beyond six edges left
 /// out, what goes is chosen greedily, and might then be more than the fewest.)
 pub fn thin(arcs: &[Arc], structure: Structure) -> Thinned {
-    if structure == Structure::ProjectiveTree {
+    if !structure.has_traces() {
         let (kept, dropped) = arcs.iter().partition(|arc| arc.kind == ArcKind::Structural);
         return Thinned { kept, dropped };
     }
