@@ -38,7 +38,7 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// The dialect of the trees; graphs are in the project's own convention.
+    /// The dialect of the trees; graphs are in the project's own dialect.
     pub(crate) fn dialect(self) -> &'static Dialect {
         let name = match self {
             Format::Penn | Format::Graph | Format::Shp => "penn",
@@ -51,7 +51,7 @@ impl Format {
         Dialect::named(name).expect("every format has its dialect")
     }
 
-    /// The sentences of a stream in this format, in the project's convention; with their graphs, if that is what is read.
+    /// The sentences of a stream in this format, in the project's dialect; with their graphs, if that is what is read.
     fn sentences(self, stream: Box<dyn BufRead + Send>) -> Sentences {
         let dialect = self.dialect();
         match self {

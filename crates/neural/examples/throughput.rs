@@ -11,11 +11,11 @@ use tracebank_neural::network::Labels;
 use tracebank_neural::random::Random;
 use tracebank_neural::wordpiece::WordPiece;
 use tracebank_neural::{
-    Example, Input, Lexicon, Network, NetworkConfig, Optimiser, OptimiserConfig, Prepared, TaskWeights,
-    Trainer,
+    Input, Lexicon, Network, NetworkConfig, Optimiser, OptimiserConfig, Prepared, PreparedExample,
+    TaskWeights, Trainer,
 };
 use tracebank_parser::gold::Gold;
-use tracebank_parser::inventory::{AttachmentId, FunctionId, SpineId, TagId, Trace, TraceId};
+use tracebank_parser::vocabulary::{AttachmentId, FunctionId, SpineId, TagId, Trace, TraceId};
 
 const WORDS: usize = 25;
 const BATCH: usize = 64;
@@ -33,7 +33,8 @@ fn main() {
 fn report(name: &str, encoder: EncoderConfig, seconds: f32) {
     let mut network = network(encoder);
     let examples = examples(&network);
-    let shards: Vec<Vec<&Example>> = examples.chunks(BATCH / 2).map(|shard| shard.iter().collect()).collect();
+    let shards: Vec<Vec<&PreparedExample>> =
+        examples.chunks(BATCH / 2).map(|shard| shard.iter().collect()).collect();
     let rows: usize = examples.iter().map(|example| example.sentence.encoder_rows()).sum();
     let forward = flops(&network, &examples);
     for threads in [1, 2] {
@@ -151,8 +152,8 @@ impl Product {
 }
 
 /// Operations of all products on the way there.
-fn flops(network: &Network, examples: &[Example]) -> f32 {
-    let count = |example: &Example| -> f32 {
+fn flops(network: &Network, examples: &[PreparedExample]) -> f32 {
+    let count = |example: &PreparedExample| -> f32 {
         let (rows, words) = (example.sentence.encoder_rows() as f32, example.sentence.len() as f32);
         let mut sum = 0.0;
         for param in network.params.iter().filter(|param| !param.table && param.value.rows() > 1) {
@@ -190,7 +191,7 @@ fn network(encoder: EncoderConfig) -> Network {
 }
 
 /// Sentences of which every other word has two pieces.
-fn examples(network: &Network) -> Vec<Example> {
+fn examples(network: &Network) -> Vec<PreparedExample> {
     let mut random = Random::new(2);
     let mut example = || {
         let mut ids = |below: usize| (0..WORDS).map(|_| random.below(below) as u32).collect::<Vec<u32>>();
@@ -205,7 +206,7 @@ fn examples(network: &Network) -> Vec<Example> {
             attachments: some(LABELS.attachments).map(|id| id.map(AttachmentId)).collect(),
             traces: vec![Trace { referrer: 4, antecedent: 8, label: TraceId(0) }],
         };
-        Example { sentence: network.prepare(&Input { words, dialect: 0 }), gold }
+        PreparedExample { sentence: network.prepare(&Input { words, dialect: 0 }), gold }
     };
     (0..BATCH).map(|_| example()).collect()
 }

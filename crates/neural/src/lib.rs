@@ -34,7 +34,7 @@ mod vector;
 pub mod wordpiece;
 pub mod words;
 
-pub use network::{Example, Losses, Network, NetworkConfig, Scores, TaskWeights};
+pub use network::{Losses, Network, NetworkConfig, PreparedExample, Scores, TaskWeights};
 pub use ops::IGNORE;
 pub use optimise::{Optimiser, OptimiserConfig};
 pub use prepare::{Input, Lexicon, Prepared};

@@ -4,10 +4,10 @@
 //! whose likely spines has something that refers. What gold has always matters when there is any.
 
 use tracebank_parser::gold::Gold;
-use tracebank_parser::inventory::{Inventory, SpineId, Trace};
 use tracebank_parser::scores::{Grid, SentenceScores};
 use tracebank_parser::train::cell::Cell;
-use tracebank_parser::train::objective::Slope;
+use tracebank_parser::train::objective::LossGradient;
+use tracebank_parser::vocabulary::{SpineId, Trace, Vocabulary};
 
 use crate::matrix::Matrix;
 use crate::network::{Network, Words};
@@ -24,9 +24,9 @@ const SPINE_MARGIN: f32 = 6.0;
 pub(crate) struct Referring(Vec<bool>);
 
 impl Referring {
-    pub(crate) fn new(inventory: &Inventory) -> Referring {
-        let spines = (0..inventory.names().spines.len()).map(|id| SpineId(id as u16));
-        Referring(spines.map(|id| !inventory.facts(id).referrers.is_empty()).collect())
+    pub(crate) fn new(vocabulary: &Vocabulary) -> Referring {
+        let spines = (0..vocabulary.names().spines.len()).map(|id| SpineId(id as u16));
+        Referring(spines.map(|id| !vocabulary.facts(id).referrers.is_empty()).collect())
     }
 
     /// Whether a likely spine among these scores has something that refers.
@@ -108,13 +108,13 @@ impl Outlook {
     }
 
     /// Adds a loss over the scores of the sentences: `factor` times what each says about its cells.
-    pub(crate) fn learn(&self, tape: &mut Tape<'_>, slopes: &[Slope], factor: f32) {
+    pub(crate) fn learn(&self, tape: &mut Tape<'_>, gradients: &[LossGradient], factor: f32) {
         let blank = |var: &Var| Matrix::zeros(var.rows(), var.cols());
         let [mut tags, mut spines, mut functions, mut heads, mut attachments, mut traces] =
             [&self.tags, &self.spines, &self.functions, &self.heads, &self.attachments, &self.traces]
                 .map(blank);
-        for (((from, _), plan), slope) in each(&self.spans).zip(&self.plans).zip(slopes) {
-            for &(cell, share) in &slope.cells {
+        for (((from, _), plan), gradient) in each(&self.spans).zip(&self.plans).zip(gradients) {
+            for &(cell, share) in &gradient.cells {
                 let by = factor * share;
                 match cell {
                     Cell::Tag(word, tag) => tags.row_mut(from + word as usize)[tag.index()] += by,

@@ -12,7 +12,7 @@ use crate::words::{ngrams, plain, shape};
 pub struct Input {
     /// Its tokens, as a treebank writes them.
     pub words: Vec<String>,
-    /// Which treebank's conventions it follows.
+    /// The dialect it follows.
     pub dialect: usize,
 }
 

@@ -1,9 +1,9 @@
 //! The network as a [`Scorer`].
 
-use tracebank_parser::inventory::Inventory;
 use tracebank_parser::model::{ModelError, ModelFile};
 use tracebank_parser::pipeline::{Scorer, Sentence, Wanted};
 use tracebank_parser::scores::SentenceScores;
+use tracebank_parser::vocabulary::Vocabulary;
 
 use crate::network::Network;
 use crate::outlook::{Outlook, Referring};
@@ -17,24 +17,24 @@ pub struct NeuralScorer {
 }
 
 impl NeuralScorer {
-    /// Scores by `network`, whose labels are those of `inventory`, with big matrices as eight bits.
-    pub fn new(mut network: Network, inventory: &Inventory) -> NeuralScorer {
+    /// Scores by `network`, whose labels are those of `vocabulary`, with big matrices as eight bits.
+    pub fn new(mut network: Network, vocabulary: &Vocabulary) -> NeuralScorer {
         if !network.is_quantised() {
             network.quantise();
         }
-        NeuralScorer::as_it_is(network, inventory)
+        NeuralScorer::as_it_is(network, vocabulary)
     }
 
     /// The same, with the weights as the network has them.
-    pub fn as_it_is(network: Network, inventory: &Inventory) -> NeuralScorer {
-        NeuralScorer { network, referring: Referring::new(inventory) }
+    pub fn as_it_is(network: Network, vocabulary: &Vocabulary) -> NeuralScorer {
+        NeuralScorer { network, referring: Referring::new(vocabulary) }
     }
 
     /// The network of a model file.
-    pub fn read(file: &ModelFile<'_>, inventory: &Inventory) -> Result<NeuralScorer, ModelError> {
+    pub fn read(file: &ModelFile<'_>, vocabulary: &Vocabulary) -> Result<NeuralScorer, ModelError> {
         let bytes = file.section(SECTION)?;
         let network = Network::for_use(&bytes).map_err(|error| ModelError::section(SECTION, error))?;
-        let (labels, names) = (network.config().labels, inventory.names());
+        let (labels, names) = (network.config().labels, vocabulary.names());
         let fits = [
             (labels.tags, names.tags.len()),
             (labels.spines, names.spines.len()),
@@ -45,7 +45,7 @@ impl NeuralScorer {
         if fits.iter().any(|(labels, names)| labels != names) {
             return Err(ModelError::section(SECTION, "it does not fit the names of the model"));
         }
-        Ok(NeuralScorer::new(network, inventory))
+        Ok(NeuralScorer::new(network, vocabulary))
     }
 
     /// The network.
@@ -59,8 +59,7 @@ pub const SECTION: &str = "network";
 
 impl Scorer for NeuralScorer {
     fn score(&self, sentences: &[&Sentence], wanted: Wanted) -> Vec<SentenceScores> {
-        let input =
-            |sentence: &&Sentence| Input { words: sentence.words.clone(), dialect: wanted.convention };
+        let input = |sentence: &&Sentence| Input { words: sentence.words.clone(), dialect: wanted.dialect };
         let prepared: Vec<Prepared> =
             sentences.iter().map(|sentence| self.network.prepare(&input(sentence))).collect();
         let tape = &mut self.network.inference();

@@ -7,12 +7,12 @@
 use serde::{Deserialize, Serialize};
 use tracebank_parser::decode::Settings;
 use tracebank_parser::gold::Gold;
-use tracebank_parser::inventory::Inventory;
-use tracebank_parser::train::goal::Goal;
+use tracebank_parser::train::kind::ObjectiveKind;
 use tracebank_parser::train::loss::Loss;
-use tracebank_parser::train::objective::Slope;
+use tracebank_parser::train::objective::LossGradient;
+use tracebank_parser::vocabulary::Vocabulary;
 
-use crate::network::{Example, Network, Words};
+use crate::network::{Network, PreparedExample, Words};
 use crate::outlook::{Outlook, Referring};
 use crate::tape::Tape;
 
@@ -21,7 +21,8 @@ use crate::tape::Tape;
 #[serde(deny_unknown_fields)]
 pub struct StructuredRecipe {
     /// What is made small.
-    pub goal: Goal,
+    #[serde(alias = "goal")]
+    pub objective: ObjectiveKind,
     /// What it counts beside the tasks.
     #[serde(default = "one")]
     pub weight: f32,
@@ -38,17 +39,23 @@ fn one() -> f32 {
 #[derive(Clone, Debug)]
 pub struct Structured {
     recipe: StructuredRecipe,
-    inventory: Inventory,
+    vocabulary: Vocabulary,
     settings: Settings,
     referring: Referring,
 }
 
 impl Structured {
     /// The objective that a recipe asks for. `settings` say what is looked at; scores all count once.
-    pub fn new(recipe: StructuredRecipe, inventory: &Inventory, settings: Settings) -> Structured {
-        let settings =
-            Settings { spine: 1.0, attachment: 1.0, trace: 1.0, trace_bonus: 0.0, awaited: 0.0, ..settings };
-        Structured { recipe, inventory: inventory.clone(), settings, referring: Referring::new(inventory) }
+    pub fn new(recipe: StructuredRecipe, vocabulary: &Vocabulary, settings: Settings) -> Structured {
+        let settings = Settings {
+            spine: 1.0,
+            attachment: 1.0,
+            trace: 1.0,
+            trace_bonus: 0.0,
+            awaited_bonus: 0.0,
+            ..settings
+        };
+        Structured { recipe, vocabulary: vocabulary.clone(), settings, referring: Referring::new(vocabulary) }
     }
 
     /// Adds the loss of a batch to the tape, times its weight and `factor`; gives it with its weight only.
@@ -57,16 +64,17 @@ impl Structured {
         network: &Network,
         tape: &mut Tape<'_>,
         words: &Words,
-        batch: &[&Example],
+        batch: &[&PreparedExample],
         factor: f32,
     ) -> f32 {
         let gold: Vec<&Gold> = batch.iter().map(|example| &example.gold).collect();
         let outlook = Outlook::new(network, tape, words, Some(&self.referring), Some(&gold));
-        let StructuredRecipe { goal, weight, loss } = self.recipe;
-        let mut objective = goal.objective(&self.inventory, self.settings, loss);
+        let StructuredRecipe { objective, weight, loss } = self.recipe;
+        let mut objective = objective.build(&self.vocabulary, self.settings, loss);
         let scores = outlook.sentences().into_iter().zip(gold);
-        let slopes: Vec<Slope> = scores.map(|(scores, gold)| objective.slope(scores, gold)).collect();
-        outlook.learn(tape, &slopes, weight * factor);
-        weight * slopes.iter().map(|slope| slope.loss as f32).sum::<f32>()
+        let gradients: Vec<LossGradient> =
+            scores.map(|(scores, gold)| objective.gradient(scores, gold)).collect();
+        outlook.learn(tape, &gradients, weight * factor);
+        weight * gradients.iter().map(|gradient| gradient.loss as f32).sum::<f32>()
     }
 }

@@ -5,7 +5,7 @@
 use rayon::prelude::*;
 
 use crate::grads::Grads;
-use crate::network::{Example, Losses, Network, TaskWeights};
+use crate::network::{Losses, Network, PreparedExample, TaskWeights};
 use crate::optimise::{Optimiser, Stepped};
 use crate::prepare::Prepared;
 use crate::random::mix64;
@@ -31,7 +31,7 @@ impl Trainer {
     pub fn step(
         &mut self,
         network: &mut Network,
-        shards: &[Vec<&Example>],
+        shards: &[Vec<&PreparedExample>],
         weights: &TaskWeights,
         structured: Option<&Structured>,
         seed: u64,

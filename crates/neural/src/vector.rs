@@ -148,7 +148,7 @@ pub(crate) fn gelu(out: &mut [f32], x: &[f32]) {
     }
 }
 
-/// Multiplies the gradient by the slope of [`gelu`] at `x`.
+/// Multiplies the gradient by the derivative of [`gelu`] at `x`.
 #[multiversion(targets("x86_64+avx2+fma"))]
 pub(crate) fn gelu_backward(gradient: &mut [f32], x: &[f32]) {
     for (g, &x) in gradient.iter_mut().zip(x) {
@@ -232,9 +232,9 @@ pub(crate) fn standardise(x: &mut [f32], epsilon: f32) -> f32 {
 pub(crate) fn standardise_backward(gradient: &mut [f32], standard: &[f32], scale: f32) {
     let count = gradient.len() as f32;
     let mean = fold2(gradient, gradient, 0.0, |sum, g, _| sum + g, |a, b| a + b) / count;
-    let slope = fold2(gradient, standard, 0.0, |sum, g, s| sum + g * s, |a, b| a + b) / count;
+    let projection = fold2(gradient, standard, 0.0, |sum, g, s| sum + g * s, |a, b| a + b) / count;
     for (g, s) in gradient.iter_mut().zip(standard) {
-        *g = scale * (*g - mean - s * slope);
+        *g = scale * (*g - mean - s * projection);
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tracebank_neural::learn::{About, Event, Figures, Recipe, Session, Training, begin};
 use tracebank_neural::scorer::NeuralScorer;
 use tracebank_parser::model::ModelFile;
-use tracebank_parser::pipeline::{Knowledge, Options, Parser, Sentence};
+use tracebank_parser::pipeline::{Metadata, Options, Parser, Sentence};
 
 const TREES: &str = "\
 ( (S (NP-SBJ-1 (PRP We)) (VP (VBP like) (S (NP-SBJ (-NONE- *-1)) (VP (VBG running)))) (. .)))
@@ -74,9 +74,9 @@ fn a_tiny_treebank_is_learnt_by_heart() {
     // The file holds all that is needed.
     let bytes = session.model().unwrap();
     let file = ModelFile::open(&bytes[..]).unwrap();
-    let knowledge = Knowledge::read(&file).unwrap();
-    let scorer = NeuralScorer::read(&file, &knowledge.inventory).unwrap();
-    let parser = Parser { knowledge, scorer };
+    let metadata = Metadata::read(&file).unwrap();
+    let scorer = NeuralScorer::read(&file, &metadata.vocabulary).unwrap();
+    let parser = Parser { metadata, scorer };
     let words = "Which book did she want to buy ?".split(' ').map(str::to_owned).collect();
     let parse = parser.parse(&[Sentence::new(words)], &Options::default()).remove(0);
     assert_eq!(parse.tree.to_string(), TREES.lines().nth(1).unwrap());
@@ -86,15 +86,15 @@ fn a_tiny_treebank_is_learnt_by_heart() {
 /// which of them are looked at.
 #[test]
 fn a_tiny_treebank_is_learnt_through_whole_sentences() {
-    for goal in ["crf", "hinge"] {
+    for objective in ["crf", "hinge"] {
         let folder = tempfile::tempdir().unwrap();
         let mut recipe = recipe(&folder, 1);
         let little = "spines = 0.1\narcs = 0.1\nattachments = 0.0\ntraces = 0.0\nfunctions = 0.0";
         recipe.tasks = toml::from_str(little).unwrap();
-        recipe.structured = Some(toml::from_str(&format!("goal = {goal:?}")).unwrap());
+        recipe.structured = Some(toml::from_str(&format!("objective = {objective:?}")).unwrap());
         let mut session = Session::begin(recipe).unwrap();
         let headline = run(&mut session, usize::MAX).1.unwrap().headline();
-        assert!(headline.iter().all(|f1| (f1 - 100.0).abs() < 1e-9), "{goal}: {headline:?}");
+        assert!(headline.iter().all(|f1| (f1 - 100.0).abs() < 1e-9), "{objective}: {headline:?}");
     }
 }
 

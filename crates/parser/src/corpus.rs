@@ -10,7 +10,7 @@ use tracebank_syntax::heads::HeadTable;
 use tracebank_syntax::penn::{Input, Reader, SyntaxError};
 use tracebank_syntax::tree::Tree;
 
-use crate::gold::Lesson;
+use crate::gold::TrainingExample;
 
 /// A file of trees and how they are written.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -20,9 +20,9 @@ pub struct Treebank {
     pub file: PathBuf,
     /// The [dialect](tracebank_syntax::dialect) it is written in.
     pub dialect: String,
-    /// The conventions that the model is told it follows; the dialect, unless said otherwise.
-    #[serde(default)]
-    pub convention: Option<String>,
+    /// The dialects that the model is told it follows; the dialect, unless said otherwise.
+    #[serde(default, alias = "convention")]
+    pub model_dialect: Option<String>,
     /// How often each of its trees is seen in an epoch, on average.
     #[serde(default = "once")]
     pub weight: f64,
@@ -33,12 +33,12 @@ fn once() -> f64 {
 }
 
 impl Treebank {
-    /// The conventions that the model is told it follows.
-    pub fn convention(&self) -> &str {
-        self.convention.as_deref().unwrap_or(&self.dialect)
+    /// The dialects that the model is told it follows.
+    pub fn model_dialect(&self) -> &str {
+        self.model_dialect.as_deref().unwrap_or(&self.dialect)
     }
 
-    /// All its trees, in the project's convention.
+    /// All its trees, in the project's dialect.
     pub fn trees(&self) -> Result<Vec<Tree>, CorpusError> {
         let dialect =
             Dialect::named(&self.dialect).ok_or_else(|| CorpusError::UnknownDialect(self.dialect.clone()))?;
@@ -54,22 +54,22 @@ impl Treebank {
     }
 
     /// Its trees with what is to be learnt of each. Trees without words are left out.
-    pub fn lessons(&self) -> Result<Vec<(Tree, Lesson)>, CorpusError> {
+    pub fn examples(&self) -> Result<Vec<(Tree, TrainingExample)>, CorpusError> {
         let dialect =
             Dialect::named(&self.dialect).ok_or_else(|| CorpusError::UnknownDialect(self.dialect.clone()))?;
         let heads = HeadTable::named(dialect.head_table).expect("every dialect has its head table");
-        let mut lessons = Vec::new();
+        let mut examples = Vec::new();
         for (number, tree) in (1..).zip(self.trees()?) {
-            let lesson = Lesson::of(&tree, &heads).map_err(|error| CorpusError::Graph {
+            let example = TrainingExample::of(&tree, &heads).map_err(|error| CorpusError::Graph {
                 file: self.file.display().to_string(),
                 number,
                 error,
             })?;
-            if !lesson.projection.words.is_empty() {
-                lessons.push((tree, lesson));
+            if !example.projection.words.is_empty() {
+                examples.push((tree, example));
             }
         }
-        Ok(lessons)
+        Ok(examples)
     }
 }
 

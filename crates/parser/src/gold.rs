@@ -10,7 +10,7 @@ use tracebank_syntax::project::{
 use tracebank_syntax::tree::Tree;
 
 use crate::functions::{FunctionTable, functions_of};
-use crate::inventory::{AttachmentId, FunctionId, Inventory, SpineId, TagId, Trace};
+use crate::vocabulary::{AttachmentId, FunctionId, SpineId, TagId, Trace, Vocabulary};
 
 /// What parsers of this crate predict: no marks; function tags apart from the spines.
 pub const ALPHABET: Alphabet =
@@ -40,7 +40,7 @@ pub struct Analysis {
     pub traces: Vec<Trace>,
 }
 
-/// The same with `None` for what an inventory does not have.
+/// The same with `None` for what a vocabulary does not have.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Gold {
     /// The tags.
@@ -53,12 +53,12 @@ pub struct Gold {
     pub heads: Vec<u32>,
     /// The phrases attached to.
     pub attachments: Vec<Option<AttachmentId>>,
-    /// The references that the inventory has.
+    /// The references that the vocabulary has.
     pub traces: Vec<Trace>,
 }
 
 impl Gold {
-    /// The analysis, if the inventory has all of it.
+    /// The analysis, if the vocabulary has all of it.
     pub fn complete(&self) -> Option<Analysis> {
         let words = (0..self.heads.len()).map(|word| {
             Some(WordAnalysis {
@@ -75,7 +75,7 @@ impl Gold {
 
 /// A training tree as what is to be predicted of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Lesson {
+pub struct TrainingExample {
     /// The graph, in the whole alphabet.
     pub graph: Graph,
     /// What is predicted, without function tags.
@@ -84,27 +84,27 @@ pub struct Lesson {
     pub functions: Vec<String>,
 }
 
-impl Lesson {
-    /// The lesson of a tree in the project's convention.
-    pub fn of(tree: &Tree, heads: &HeadTable) -> Result<Lesson, DecodeError> {
+impl TrainingExample {
+    /// The example of a tree in the project's dialect.
+    pub fn of(tree: &Tree, heads: &HeadTable) -> Result<TrainingExample, DecodeError> {
         let graph = graph::encode(tree, heads, Targets::Referent);
         let projection = ALPHABET.project(&graph)?;
         let functions = graph.words.iter().map(|word| {
             let top = word.spine.headed().next_back().and_then(|top| word.spine.get(top));
             top.map_or_else(String::new, |top| functions_of(top.name()))
         });
-        Ok(Lesson { functions: functions.collect(), projection, graph })
+        Ok(TrainingExample { functions: functions.collect(), projection, graph })
     }
 
-    /// The lesson in ids.
-    pub fn gold(&self, inventory: &Inventory) -> Gold {
+    /// The example in ids.
+    pub fn gold(&self, vocabulary: &Vocabulary) -> Gold {
         let words = &self.projection.words;
         let mut traces: Vec<Trace> = Vec::new();
         for arc in &self.projection.arcs {
             for link in &arc.label.0 {
                 let (referrer, antecedent) =
                     if link.parent_refers { (arc.parent, arc.child) } else { (arc.child, arc.parent) };
-                let label = inventory.trace_id(&link.reference);
+                let label = vocabulary.trace_id(&link.reference);
                 traces.extend(label.map(|label| Trace {
                     referrer: referrer.0,
                     antecedent: antecedent.0,
@@ -115,14 +115,14 @@ impl Lesson {
         traces.retain(|trace| trace.referrer > 0 && trace.antecedent > 0);
         traces.sort_unstable();
         let attachment =
-            |word: &ProjectedWord| word.attachment.as_ref().and_then(|name| inventory.attachment_id(name));
+            |word: &ProjectedWord| word.attachment.as_ref().and_then(|name| vocabulary.attachment_id(name));
         Gold {
             tags: words
                 .iter()
-                .map(|word| inventory.tag_id(word.tag.as_deref().unwrap_or_default()))
+                .map(|word| vocabulary.tag_id(word.tag.as_deref().unwrap_or_default()))
                 .collect(),
-            spines: words.iter().map(|word| inventory.spine_id(&word.spine)).collect(),
-            functions: self.functions.iter().map(|function| inventory.function_id(function)).collect(),
+            spines: words.iter().map(|word| vocabulary.spine_id(&word.spine)).collect(),
+            functions: self.functions.iter().map(|function| vocabulary.function_id(function)).collect(),
             heads: words.iter().map(|word| word.head.0).collect(),
             attachments: words.iter().map(attachment).collect(),
             traces,
@@ -143,18 +143,18 @@ pub enum BuildError {
 
 /// What trees have that analyses do not.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Habits {
+pub struct RestorationTable {
     /// Where nulls stand among their siblings.
     pub places: PlaceTable,
     /// The function tags of phrases of nulls.
     pub functions: FunctionTable,
 }
 
-impl Habits {
+impl RestorationTable {
     /// Learns from one more tree.
-    pub fn learn(&mut self, lesson: &Lesson) {
-        self.places.learn(&lesson.graph, ALPHABET);
-        self.functions.learn(&lesson.graph);
+    pub fn learn(&mut self, example: &TrainingExample) {
+        self.places.learn(&example.graph, ALPHABET);
+        self.functions.learn(&example.graph);
     }
 }
 
@@ -162,28 +162,28 @@ impl Habits {
 pub fn build(
     analysis: &Analysis,
     forms: &[String],
-    inventory: &Inventory,
-    habits: &Habits,
+    vocabulary: &Vocabulary,
+    restoration: &RestorationTable,
 ) -> Result<Graph, BuildError> {
     let words = analysis.words.iter().zip(forms).map(|(word, form)| ProjectedWord {
         form: form.clone(),
-        tag: Some(inventory.names().tags[word.tag.index()].clone()),
-        spine: inventory.spine(word.spine).clone(),
+        tag: Some(vocabulary.names().tags[word.tag.index()].clone()),
+        spine: vocabulary.spine(word.spine).clone(),
         head: Vertex(word.head),
-        attachment: Some(inventory.attachment(word.attachment).clone()),
+        attachment: Some(vocabulary.attachment(word.attachment).clone()),
     });
     let arcs = analysis.traces.iter().map(|trace| TraceArc {
         parent: Vertex(trace.referrer),
         child: Vertex(trace.antecedent),
         label: TraceLabel(vec![Link {
-            reference: inventory.trace(trace.label).clone(),
+            reference: vocabulary.trace(trace.label).clone(),
             parent_refers: true,
         }]),
     });
     let projection = Projection { root: root_spine(), words: words.collect(), arcs: arcs.collect() };
-    let mut graph = restore(&projection, &habits.places)?;
-    let functions = analysis.words.iter().map(|word| &*inventory.names().functions[word.function.index()]);
-    habits.functions.apply(&mut graph, functions);
+    let mut graph = restore(&projection, &restoration.places)?;
+    let functions = analysis.words.iter().map(|word| &*vocabulary.names().functions[word.function.index()]);
+    restoration.functions.apply(&mut graph, functions);
     Ok(graph)
 }
 

@@ -10,7 +10,7 @@ use crate::scores::SentenceScores;
 /// The most that the second scorer can say against anything, before its share is taken.
 const LOUDEST: f32 = 8.0;
 
-/// A scorer and another that is heard beside it. Both must know the same inventory.
+/// A scorer and another that is heard beside it. Both must know the same vocabulary.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mixed<A, B> {
     /// Decides what is possible.
@@ -89,7 +89,7 @@ mod tests {
             share: 0.5,
         };
         let sentence = Sentence::new(vec!["two".to_owned(), "words".to_owned()]);
-        let found = &mixed.score(&[&sentence], Wanted { convention: 0, references: true })[0];
+        let found = &mixed.score(&[&sentence], Wanted { dialect: 0, references: true })[0];
         assert_eq!(found.heads.row(0), [-5.0, -2.0, f32::NEG_INFINITY]);
         assert_eq!(found.spines.row(0), [-3.0]);
     }

@@ -13,9 +13,9 @@ use tracebank_syntax::project::SpineType;
 use tracebank_syntax::tree::Tree;
 
 use crate::decode::{Certainty, Decoder, Settings};
-use crate::gold::{Analysis, Habits, build};
-use crate::inventory::{Inventory, TagId};
+use crate::gold::{Analysis, RestorationTable, build};
 use crate::scores::SentenceScores;
+use crate::vocabulary::{TagId, Vocabulary};
 
 /// A sentence to be parsed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -36,8 +36,8 @@ impl Sentence {
 /// What a scorer is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wanted {
-    /// The number of the treebank whose conventions are to be followed.
-    pub convention: usize,
+    /// The number of the dialect to follow.
+    pub dialect: usize,
     /// Whether references are to be scored: trees have none.
     pub references: bool,
 }
@@ -56,15 +56,15 @@ impl<T: Scorer + ?Sized> Scorer for Box<T> {
 
 /// What was learnt beside the scores.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Knowledge {
+pub struct Metadata {
     /// What there is to choose from.
-    pub inventory: Inventory,
+    pub vocabulary: Vocabulary,
     /// What trees have that analyses do not.
-    pub habits: Habits,
+    pub restoration: RestorationTable,
     /// How scores are weighed.
     pub settings: Settings,
-    /// The treebanks whose conventions are known.
-    pub conventions: Vec<String>,
+    /// The dialects that the model knows.
+    pub dialects: Vec<String>,
 }
 
 /// What is asked of a parse.
@@ -72,22 +72,22 @@ pub struct Knowledge {
 pub struct Options {
     /// The class of structures.
     pub structure: Structure,
-    /// Whose conventions to follow.
-    pub convention: usize,
+    /// The dialect to follow.
+    pub dialect: usize,
     /// Sentences with more words than this are not parsed.
     pub max_words: usize,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { structure: Structure::OneEndpointCrossing, convention: 0, max_words: 1000 }
+        Options { structure: Structure::OneEndpointCrossing, dialect: 0, max_words: 1000 }
     }
 }
 
 impl Options {
     /// What these ask of a scorer.
     pub fn wanted(&self) -> Wanted {
-        Wanted { convention: self.convention, references: self.structure.has_traces() }
+        Wanted { dialect: self.dialect, references: self.structure.has_traces() }
     }
 }
 
@@ -148,7 +148,7 @@ const BATCH_WORDS: usize = 400;
 #[derive(Clone, Debug)]
 pub struct Parser<S> {
     /// What was learnt.
-    pub knowledge: Knowledge,
+    pub metadata: Metadata,
     /// What gives the scores.
     pub scorer: S,
 }
@@ -162,7 +162,7 @@ impl<S: Scorer> Parser<S> {
             let found: Vec<Vec<Parse>> = batches
                 .par_iter()
                 .map_init(
-                    || Decoder::new(&self.knowledge.inventory, self.knowledge.settings),
+                    || Decoder::new(&self.metadata.vocabulary, self.metadata.settings),
                     |decoder, batch| {
                         let sentences: Vec<&Sentence> = batch.iter().map(|&place| &block[place]).collect();
                         self.parse_batch(&sentences, options, decoder)
@@ -205,21 +205,21 @@ impl<S: Scorer> Parser<S> {
         options: &Options,
         decoder: &mut Decoder<'_>,
     ) -> Parse {
-        let Knowledge { inventory, habits, .. } = &self.knowledge;
+        let Metadata { vocabulary, restoration, .. } = &self.metadata;
         let start = Instant::now();
         let tags: Option<Vec<Option<TagId>>> = sentence
             .tags
             .as_ref()
-            .map(|tags| tags.iter().map(|tag| tag.as_ref().and_then(|tag| inventory.tag_id(tag))).collect());
+            .map(|tags| tags.iter().map(|tag| tag.as_ref().and_then(|tag| vocabulary.tag_id(tag))).collect());
         let decoded = decoder.decode(scores, options.structure, tags.as_deref());
         let decode = start.elapsed();
         let start = Instant::now();
-        let built = build(&decoded.analysis, &sentence.words, inventory, habits).map_err(|_| ()).and_then(
-            |mut graph| {
+        let built = build(&decoded.analysis, &sentence.words, vocabulary, restoration)
+            .map_err(|_| ())
+            .and_then(|mut graph| {
                 graph.drop_repeated_phrases();
                 Ok((graph::decode(&graph).map_err(|_| ())?, graph))
-            },
-        );
+            });
         let Ok((tree, graph)) = built else { return flat(sentence, Outcome::Failed) };
         let confidence = decoded.analysis.words.iter().enumerate().map(|(index, word)| {
             let attachment =

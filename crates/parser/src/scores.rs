@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::inventory::{AttachmentId, FunctionId, SpineId, TagId, TraceId};
+use crate::vocabulary::{AttachmentId, FunctionId, SpineId, TagId, TraceId};
 
 /// A table with rows of equal length.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -107,8 +107,8 @@ impl SentenceScores {
     }
 }
 
-/// The place of the greatest value, the first of several.
-pub fn greatest(values: &[f32]) -> usize {
+/// The index of the greatest value, the first of several.
+pub fn argmax(values: &[f32]) -> usize {
     let mut best = 0;
     for (index, value) in values.iter().enumerate() {
         if *value > values[best] {

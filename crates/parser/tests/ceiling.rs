@@ -1,4 +1,4 @@
-//! With the scores of an oracle, how much of each treebank comes back: what the inventory of its training part, the class and the places of nulls allow.
+//! With the scores of an oracle, how much of each treebank comes back: what the vocabulary of its training part, the class and the places of nulls allow.
 
 #![expect(clippy::print_stdout, reason = "the figures are for whoever runs the test")]
 
@@ -8,8 +8,8 @@ use std::path::PathBuf;
 
 use common::oracle;
 use tracebank_parser::decode::{Certainty, Decoder, Settings};
-use tracebank_parser::gold::{ALPHABET, Habits, Lesson, build};
-use tracebank_parser::inventory::{Census, Inventory};
+use tracebank_parser::gold::{ALPHABET, RestorationTable, TrainingExample, build};
+use tracebank_parser::vocabulary::{Vocabulary, VocabularyCounter};
 use tracebank_report::align::pair_up;
 use tracebank_report::evaluation::{Evaluation, Options};
 use tracebank_report::metric::Metric;
@@ -38,28 +38,28 @@ fn an_oracle_brings_the_trees_back() {
         ("wsj", "wsj-train.mrg.gz", "wsj-dev.mrg.gz", "penn", [98.0, 97.0, 95.0]),
         ("masc", "masc-train.mrg.gz", "masc-dev.mrg.gz", "masc", [98.0, 97.0, 95.0]),
     ] {
-        let mut census = Census::default();
-        let mut habits = Habits::default();
+        let mut counter = VocabularyCounter::default();
+        let mut restoration = RestorationTable::default();
         for tree in trees(train, dialect) {
-            let lesson = Lesson::of(&tree, &heads).unwrap();
-            census.add(&lesson.projection, &lesson.functions);
-            habits.learn(&lesson);
+            let example = TrainingExample::of(&tree, &heads).unwrap();
+            counter.add(&example.projection, &example.functions);
+            restoration.learn(&example);
         }
-        let inventory = Inventory::new(census.names(1)).unwrap();
-        let mut decoder = Decoder::new(&inventory, Settings::default());
+        let vocabulary = Vocabulary::new(counter.names(1)).unwrap();
+        let mut decoder = Decoder::new(&vocabulary, Settings::default());
         let mut evaluation = Evaluation::new(Options::default());
         let mut certain = [0; 3];
         for mut tree in trees(dev, dialect) {
-            let lesson = Lesson::of(&tree, &heads).unwrap();
-            let scores = oracle(&lesson.gold(&inventory), &inventory);
+            let example = TrainingExample::of(&tree, &heads).unwrap();
+            let scores = oracle(&example.gold(&vocabulary), &vocabulary);
             let decoded = decoder.decode(&scores, Structure::OneEndpointCrossing, None);
             certain[match decoded.certainty {
                 Certainty::Relaxed => 0,
                 Certainty::Charted => 1,
                 Certainty::Approximate => 2,
             }] += 1;
-            let forms: Vec<String> = lesson.projection.words.iter().map(|word| word.form.clone()).collect();
-            let graph = build(&decoded.analysis, &forms, &inventory, &habits).unwrap();
+            let forms: Vec<String> = example.projection.words.iter().map(|word| word.form.clone()).collect();
+            let graph = build(&decoded.analysis, &forms, &vocabulary, &restoration).unwrap();
             let guess = graph::decode(&graph).unwrap();
             ALPHABET.strip(&mut tree);
             for pair in pair_up(std::iter::once(Ok(tree)), std::iter::once(Ok(guess))) {
@@ -70,8 +70,8 @@ fn an_oracle_brings_the_trees_back() {
             .map(|metric| evaluation.tallies()[metric].total.f1());
         println!(
             "{name}: {f1:.2?}, by relaxation, chart, approximation: {certain:?}; {} spines {} traces",
-            inventory.names().spines.len(),
-            inventory.names().traces.len()
+            vocabulary.names().spines.len(),
+            vocabulary.names().traces.len()
         );
         assert!(f1.iter().zip(least).all(|(f1, least)| *f1 >= least), "{name}: {f1:?}");
     }

@@ -1,8 +1,8 @@
 //! The decoder against brute force: every choice of spines, parents and references over a few words, scored straight from the definition.
 
 use tracebank_parser::decode::{Certainty, Decoder, Settings};
-use tracebank_parser::inventory::{Inventory, Names, SpineId, TraceId};
 use tracebank_parser::scores::{Grid, SentenceScores};
+use tracebank_parser::vocabulary::{Names, SpineId, TraceId, Vocabulary};
 use tracebank_syntax::class::{Class, Structure};
 use tracebank_syntax::graph::{Arc, ArcKind, Vertex};
 
@@ -20,9 +20,9 @@ impl Dice {
     }
 }
 
-fn inventory() -> Inventory {
+fn vocabulary() -> Vocabulary {
     let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
-    Inventory::new(Names {
+    Vocabulary::new(Names {
         tags: names(&["X"]),
         spines: names(&["()", "NP", "VP(NP(*)) S", "VP S(NP(*T*))"]),
         functions: names(&[""]),
@@ -33,8 +33,8 @@ fn inventory() -> Inventory {
     .unwrap()
 }
 
-fn random_scores(dice: &mut Dice, inventory: &Inventory, n: usize) -> SentenceScores {
-    let names = inventory.names();
+fn random_scores(dice: &mut Dice, vocabulary: &Vocabulary, n: usize) -> SentenceScores {
+    let names = vocabulary.names();
     SentenceScores {
         tags: dice.grid(n, 1, 1.0),
         spines: dice.grid(n, names.spines.len(), 6.0),
@@ -77,7 +77,7 @@ fn structural(heads: &[u32]) -> Vec<Arc> {
 /// The best score there is, without any of the decoder's code.
 fn brute_force(
     scores: &SentenceScores,
-    inventory: &Inventory,
+    vocabulary: &Vocabulary,
     settings: &Settings,
     structure: Structure,
 ) -> f32 {
@@ -96,22 +96,22 @@ fn brute_force(
             for word in 0..n {
                 fixed += settings.spine * scores.spine(word, spines[word]) + scores.head(word, heads[word]);
                 if heads[word] > 0 {
-                    let phrases = &inventory.facts(spines[heads[word] as usize - 1]).phrases;
+                    let phrases = &vocabulary.facts(spines[heads[word] as usize - 1]).phrases;
                     let row = scores.attachments(word, heads[word]);
                     let best =
                         phrases.iter().flatten().map(|id| row[id.index()]).fold(f32::NEG_INFINITY, f32::max);
                     fixed += settings.attachment * best;
                 }
-                for referrer in &inventory.facts(spines[word]).referrers {
+                for referrer in &vocabulary.facts(spines[word]).referrers {
                     let mut options = vec![None];
                     for other in (0..n).filter(|&other| other != word) {
-                        let serves = |label: &&TraceId| inventory.facts(spines[other]).serves[label.index()];
+                        let serves = |label: &&TraceId| vocabulary.facts(spines[other]).serves[label.index()];
                         options.extend(
                             referrer.labels.iter().filter(serves).map(|&label| Some((word, other, label))),
                         );
                     }
                     referrals.push(options);
-                    silence.push(if referrer.is_obliged { -settings.unmet } else { 0.0 });
+                    silence.push(if referrer.is_obliged { -settings.unmet_penalty } else { 0.0 });
                 }
             }
             if fixed == f32::NEG_INFINITY {
@@ -125,7 +125,8 @@ fn brute_force(
                         score += silent;
                         continue;
                     };
-                    score += settings.worth(scores.trace(word, other, label), inventory.is_awaited(label));
+                    score +=
+                        settings.trace_score(scores.trace(word, other, label), vocabulary.is_awaited(label));
                     arcs.push(Arc {
                         parent: Vertex(word as u32 + 1),
                         child: Vertex(other as u32 + 1),
@@ -133,9 +134,9 @@ fn brute_force(
                     });
                 }
                 for (place, first) in chosen.iter().flatten().enumerate() {
-                    let moved = |id: TraceId| inventory.trace(id).from.kind() == "*T*";
+                    let moved = |id: TraceId| vocabulary.trace(id).from.kind() == "*T*";
                     let same = |second: &&(usize, usize, TraceId)| {
-                        let to = |id: TraceId| &inventory.trace(id).to;
+                        let to = |id: TraceId| &vocabulary.trace(id).to;
                         moved(first.2)
                             && moved(second.2)
                             && second.1 == first.1
@@ -143,7 +144,7 @@ fn brute_force(
                     };
                     // Each trace after the first of a phrase is paid for once.
                     if chosen.iter().flatten().take(place).any(|second| same(&second)) {
-                        score -= settings.shared;
+                        score -= settings.shared_penalty;
                     }
                 }
                 let class = Class::of(&arcs);
@@ -165,25 +166,25 @@ fn brute_force(
 
 #[test]
 fn nothing_is_worth_more_than_what_the_decoder_finds() {
-    let inventory = inventory();
+    let vocabulary = vocabulary();
     let settings = Settings {
         spines: 10,
         spine_margin: 1e9,
         trace: 0.7,
         trace_bonus: 0.2,
-        awaited: 0.7,
-        shared: 2.5,
+        awaited_bonus: 0.7,
+        shared_penalty: 2.5,
         ..Settings::default()
     };
     let mut dice = Dice(42);
     let mut seen = [0; 3];
     for n in [1, 2, 3, 3, 3] {
         for _ in 0..4 {
-            let scores = random_scores(&mut dice, &inventory, n);
+            let scores = random_scores(&mut dice, &vocabulary, n);
             for structure in [Structure::OneEndpointCrossing, Structure::ProjectiveGraph] {
-                let mut decoder = Decoder::new(&inventory, settings);
+                let mut decoder = Decoder::new(&vocabulary, settings);
                 let decoded = decoder.decode(&scores, structure, None);
-                let best = brute_force(&scores, &inventory, &settings, structure);
+                let best = brute_force(&scores, &vocabulary, &settings, structure);
                 assert!(
                     decoded.score <= best + 1e-3,
                     "{n} words, {structure:?}: {} is more than the best, {best}",
@@ -206,17 +207,17 @@ fn nothing_is_worth_more_than_what_the_decoder_finds() {
 
 #[test]
 fn beyond_its_budget_a_sentence_is_decoded_with_fewer_spines_and_said_to_be_approximate() {
-    let inventory = inventory();
+    let vocabulary = vocabulary();
     let generous = Settings { spines: 10, spine_margin: 1e9, ..Settings::default() };
     let mut dice = Dice(7);
     for n in [2, 5, 9] {
-        let scores = random_scores(&mut dice, &inventory, n);
-        let best = Decoder::new(&inventory, generous).decode(&scores, Structure::OneEndpointCrossing, None);
+        let scores = random_scores(&mut dice, &vocabulary, n);
+        let best = Decoder::new(&vocabulary, generous).decode(&scores, Structure::OneEndpointCrossing, None);
         // One spine a word at least, whatever the budget; then one more than that.
         for relaxed_work in [0.0, (n as f64 + 1.0).powi(3)] {
             let settings = Settings { relaxed_work, ..generous };
             let decoded =
-                Decoder::new(&inventory, settings).decode(&scores, Structure::OneEndpointCrossing, None);
+                Decoder::new(&vocabulary, settings).decode(&scores, Structure::OneEndpointCrossing, None);
             assert_eq!(decoded.certainty, Certainty::Approximate);
             assert_eq!(decoded.analysis.words.len(), n);
             assert!(decoded.score <= best.score + 1e-3 && decoded.score.is_finite(), "{n} words");

@@ -7,9 +7,8 @@ use std::path::PathBuf;
 
 use common::oracle;
 use tracebank_parser::decode::Decoder;
-use tracebank_parser::gold::{ALPHABET, Analysis, Gold, Habits, Lesson, WordAnalysis, build};
-use tracebank_parser::inventory::{
-    AttachmentId, Census, FunctionId, Inventory, Names, SpineId, TagId, Trace, TraceId,
+use tracebank_parser::gold::{
+    ALPHABET, Analysis, Gold, RestorationTable, TrainingExample, WordAnalysis, build,
 };
 use tracebank_parser::linear::model::{Config, Example, LinearModel, Prepared};
 use tracebank_parser::linear::roles::{self, RoleOptions, Roles};
@@ -17,13 +16,16 @@ use tracebank_parser::model::{ModelError, ModelFile, ModelWriter};
 use tracebank_parser::scores::{Grid, SentenceScores};
 use tracebank_parser::train::cell::{Cell, cells_of, difference};
 use tracebank_parser::train::crf::Crf;
-use tracebank_parser::train::goal::Goal;
+use tracebank_parser::train::kind::ObjectiveKind;
 use tracebank_parser::train::local::Local;
 use tracebank_parser::train::loss::{EdgeLoss, Loss};
 use tracebank_parser::train::objective::Objective;
 use tracebank_parser::train::online::{Options, State, train_epoch};
 use tracebank_parser::train::random::Random;
 use tracebank_parser::train::update::Rule;
+use tracebank_parser::vocabulary::{
+    AttachmentId, FunctionId, Names, SpineId, TagId, Trace, TraceId, Vocabulary, VocabularyCounter,
+};
 use tracebank_syntax::class::Structure;
 use tracebank_syntax::graph;
 use tracebank_syntax::heads::HeadTable;
@@ -39,14 +41,14 @@ fn bytes(model: &LinearModel) -> Vec<u8> {
     writer.finish()
 }
 
-fn read(bytes: &[u8], inventory: &Inventory) -> Result<LinearModel, ModelError> {
-    LinearModel::read(&ModelFile::open(bytes)?, inventory)
+fn read(bytes: &[u8], vocabulary: &Vocabulary) -> Result<LinearModel, ModelError> {
+    LinearModel::read(&ModelFile::open(bytes)?, vocabulary)
 }
 
 /// Trees that come back from what is right about them, and what is needed to learn them.
 struct Tiny {
     names: Names,
-    habits: Habits,
+    restoration: RestorationTable,
     examples: Vec<Example>,
     trees: Vec<Tree>,
 }
@@ -54,31 +56,31 @@ struct Tiny {
 impl Tiny {
     fn new() -> Tiny {
         let heads = HeadTable::named("penn").unwrap();
-        let mut lessons = Vec::new();
+        let mut examples = Vec::new();
         for (file, most) in [("handmade.mrg", 60), ("craft-sample.mrg", 6)] {
             let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../treebank").join(file);
             for tree in Reader::new(Input::open(&path).unwrap().stream).take(most) {
                 let mut tree = tree.unwrap();
-                let lesson = Lesson::of(&tree, &heads).unwrap();
+                let example = TrainingExample::of(&tree, &heads).unwrap();
                 ALPHABET.strip(&mut tree);
-                lessons.push((lesson, tree));
+                examples.push((example, tree));
             }
         }
-        let (mut census, mut habits) = (Census::default(), Habits::default());
-        for (lesson, _) in &lessons {
-            census.add(&lesson.projection, &lesson.functions);
-            habits.learn(lesson);
+        let (mut counter, mut restoration) = (VocabularyCounter::default(), RestorationTable::default());
+        for (example, _) in &examples {
+            counter.add(&example.projection, &example.functions);
+            restoration.learn(example);
         }
-        let inventory = Inventory::new(census.names(1)).unwrap();
+        let vocabulary = Vocabulary::new(counter.names(1)).unwrap();
         let mut tiny =
-            Tiny { names: inventory.names().clone(), habits, examples: Vec::new(), trees: Vec::new() };
-        let mut decoder = Decoder::new(&inventory, Config::default().settings);
-        for (lesson, tree) in lessons {
-            let words: Vec<String> = lesson.projection.words.iter().map(|word| word.form.clone()).collect();
-            let gold = lesson.gold(&inventory);
+            Tiny { names: vocabulary.names().clone(), restoration, examples: Vec::new(), trees: Vec::new() };
+        let mut decoder = Decoder::new(&vocabulary, Config::default().settings);
+        for (example, tree) in examples {
+            let words: Vec<String> = example.projection.words.iter().map(|word| word.form.clone()).collect();
+            let gold = example.gold(&vocabulary);
             let is_known = tiny.examples.iter().any(|example| example.words == words);
-            let analysis = decoder.decode(&oracle(&gold, &inventory), STRUCTURE, None).analysis;
-            let back = tiny.tree(&analysis, &words, &inventory);
+            let analysis = decoder.decode(&oracle(&gold, &vocabulary), STRUCTURE, None).analysis;
+            let back = tiny.tree(&analysis, &words, &vocabulary);
             if !is_known && back.is_some_and(|back| back.to_string() == tree.to_string()) {
                 tiny.examples.push(Example { words, gold });
                 tiny.trees.push(tree);
@@ -88,20 +90,20 @@ impl Tiny {
         tiny
     }
 
-    fn tree(&self, analysis: &Analysis, words: &[String], inventory: &Inventory) -> Option<Tree> {
-        let mut tree = graph::decode(&build(analysis, words, inventory, &self.habits).ok()?).ok()?;
+    fn tree(&self, analysis: &Analysis, words: &[String], vocabulary: &Vocabulary) -> Option<Tree> {
+        let mut tree = graph::decode(&build(analysis, words, vocabulary, &self.restoration).ok()?).ok()?;
         ALPHABET.strip(&mut tree);
         Some(tree)
     }
 
-    fn config(goal: Goal) -> Config {
-        let is_normalised = matches!(goal, Goal::Crf | Goal::Local);
+    fn config(objective: ObjectiveKind) -> Config {
+        let is_normalised = matches!(objective, ObjectiveKind::Crf | ObjectiveKind::Local);
         // All heads: training looks at gold even where parsing would not, so it need not learn to be among the best.
         Config { bits: 16, folds: 0, heads: 100, is_normalised, ..Config::default() }
     }
 
-    fn model(&self, goal: Goal) -> (LinearModel, Vec<(Prepared, Gold)>) {
-        let model = LinearModel::new(self.names.clone(), Tiny::config(goal), &self.examples).unwrap();
+    fn model(&self, objective: ObjectiveKind) -> (LinearModel, Vec<(Prepared, Gold)>) {
+        let model = LinearModel::new(self.names.clone(), Tiny::config(objective), &self.examples).unwrap();
         let prepared = model.prepare_all(&self.examples);
         let golds = self.examples.iter().map(|example| example.gold.clone());
         let examples = prepared.into_iter().zip(golds).collect();
@@ -109,7 +111,7 @@ impl Tiny {
     }
 
     fn train(&self, options: &Options) -> LinearModel {
-        let (mut model, examples) = self.model(options.goal);
+        let (mut model, examples) = self.model(options.objective);
         let mut state = State::new(&model, options);
         for _ in 0..options.epochs {
             let flow =
@@ -122,11 +124,11 @@ impl Tiny {
 
     /// The sentences whose trees a model gets wrong.
     fn mistakes(&self, model: &LinearModel) -> Vec<String> {
-        let mut decoder = Decoder::new(&model.inventory, model.settings());
+        let mut decoder = Decoder::new(&model.vocabulary, model.settings());
         let is_wrong = |(example, tree): &(&Example, &Tree)| {
             let scores = model.score(&example.words, None);
             let decoded = decoder.decode(&scores, STRUCTURE, None);
-            let guess = self.tree(&decoded.analysis, &example.words, &model.inventory);
+            let guess = self.tree(&decoded.analysis, &example.words, &model.vocabulary);
             guess.is_none_or(|guess| guess.to_string() != tree.to_string())
         };
         let wrong = self.examples.iter().zip(&self.trees).filter(is_wrong);
@@ -135,21 +137,23 @@ impl Tiny {
 }
 
 /// To learn by heart, the last step is better than the average of all.
-fn options(goal: Goal, epochs: usize) -> Options {
+fn options(objective: ObjectiveKind, epochs: usize) -> Options {
     let by_heart = Rule { rate: 0.2, is_averaged: false, ..Rule::default() };
-    let rule = if goal == Goal::Perceptron { Rule::PERCEPTRON } else { by_heart };
-    Options { goal, rule, epochs, ..Options::default() }
+    let rule = if objective == ObjectiveKind::Perceptron { Rule::PERCEPTRON } else { by_heart };
+    Options { objective, rule, epochs, ..Options::default() }
 }
 
 #[test]
 fn a_tiny_treebank_is_learnt_to_the_last_tree() {
     let tiny = Tiny::new();
     let mut mistakes = Vec::new();
-    for (goal, epochs) in [(Goal::Hinge, 20), (Goal::Perceptron, 20), (Goal::Crf, 25)] {
-        let model = tiny.train(&options(goal, epochs));
-        mistakes.extend(tiny.mistakes(&model).into_iter().map(|sentence| (goal, sentence)));
-        let back = read(&bytes(&model), &model.inventory).unwrap();
-        assert_eq!(back, model, "{goal:?}");
+    for (objective, epochs) in
+        [(ObjectiveKind::Hinge, 20), (ObjectiveKind::Perceptron, 20), (ObjectiveKind::Crf, 25)]
+    {
+        let model = tiny.train(&options(objective, epochs));
+        mistakes.extend(tiny.mistakes(&model).into_iter().map(|sentence| (objective, sentence)));
+        let back = read(&bytes(&model), &model.vocabulary).unwrap();
+        assert_eq!(back, model, "{objective:?}");
     }
     assert_eq!(mistakes, []);
 }
@@ -157,7 +161,7 @@ fn a_tiny_treebank_is_learnt_to_the_last_tree() {
 #[test]
 fn one_thread_gives_the_same_bytes_every_time_and_two_learn_too() {
     let tiny = Tiny::new();
-    let options = options(Goal::Hinge, 2);
+    let options = options(ObjectiveKind::Hinge, 2);
     let model = tiny.train(&options);
     assert_eq!(bytes(&model), bytes(&tiny.train(&options)));
     let together = tiny.train(&Options { threads: 2, epochs: 12, ..options });
@@ -168,14 +172,14 @@ fn one_thread_gives_the_same_bytes_every_time_and_two_learn_too() {
 fn training_goes_on_where_it_stopped() {
     let tiny = Tiny::new();
     let rule = Rule { l1: 1e-6, l2: 1e-6, ..Rule::default() };
-    let options = Options { rule, batch: 3, ..options(Goal::Hinge, 2) };
+    let options = Options { rule, batch: 3, ..options(ObjectiveKind::Hinge, 2) };
     let whole = tiny.train(&options);
-    let (model, examples) = tiny.model(options.goal);
+    let (model, examples) = tiny.model(options.objective);
     let mut state = State::new(&model, &options);
     let mut go_on = |_| ControlFlow::Continue(());
     assert!(train_epoch(&model, &examples, &options, &mut state, &mut go_on).is_continue());
     let saved = state.to_bytes(&model);
-    let (mut model, examples) = tiny.model(options.goal);
+    let (mut model, examples) = tiny.model(options.objective);
     assert!(State::restore(&model, &options, &saved[1..]).is_none());
     let mut state = State::restore(&model, &options, &saved).unwrap();
     assert!(train_epoch(&model, &examples, &options, &mut state, &mut go_on).is_continue());
@@ -187,19 +191,19 @@ fn training_goes_on_where_it_stopped() {
 #[test]
 fn a_model_of_other_names_or_other_bytes_is_refused() {
     let tiny = Tiny::new();
-    let (model, _) = tiny.model(Goal::Hinge);
+    let (model, _) = tiny.model(ObjectiveKind::Hinge);
     let stored = bytes(&model);
-    assert!(read(&stored, &small_inventory()).is_err());
+    assert!(read(&stored, &small_vocabulary()).is_err());
     let mut without_weights = ModelWriter::default();
     without_weights.bytes("linear weights", vec![200]);
-    assert!(read(&without_weights.finish(), &model.inventory).is_err());
-    assert_eq!(read(&stored, &model.inventory).unwrap(), model);
+    assert!(read(&without_weights.finish(), &model.vocabulary).is_err());
+    assert_eq!(read(&stored, &model.vocabulary).unwrap(), model);
 }
 
 #[test]
 fn roles_are_learnt_and_a_threshold_of_zero_keeps_all() {
     let tiny = Tiny::new();
-    let (mut model, examples) = tiny.model(Goal::Hinge);
+    let (mut model, examples) = tiny.model(ObjectiveKind::Hinge);
     roles::train(&mut model, &examples, &RoleOptions { epochs: 20, ..RoleOptions::default() });
     let guesses: Vec<(Roles, &Gold)> =
         examples.iter().map(|(prepared, gold)| (Roles::of(&model, prepared), gold)).collect();
@@ -210,9 +214,9 @@ fn roles_are_learnt_and_a_threshold_of_zero_keeps_all() {
     assert!(bins[9].observed > 0.9 && bins[0].observed < 0.1, "{bins:?}");
 }
 
-/// A sentence of `n` words with random scores for everything an inventory has.
-fn random_scores(inventory: &Inventory, n: usize, random: &mut Random) -> SentenceScores {
-    let names = inventory.names();
+/// A sentence of `n` words with random scores for everything a vocabulary has.
+fn random_scores(vocabulary: &Vocabulary, n: usize, random: &mut Random) -> SentenceScores {
+    let names = vocabulary.names();
     let mut grid = |rows: usize, columns: usize| {
         let values = (0..rows * columns).map(|_| random.below(4000) as f32 / 1000.0 - 2.0);
         Grid::from_values(columns, values.collect())
@@ -228,8 +232,8 @@ fn random_scores(inventory: &Inventory, n: usize, random: &mut Random) -> Senten
 }
 
 /// An analysis that need not make sense.
-fn random_analysis(inventory: &Inventory, n: usize, random: &mut Random) -> Analysis {
-    let names = inventory.names();
+fn random_analysis(vocabulary: &Vocabulary, n: usize, random: &mut Random) -> Analysis {
+    let names = vocabulary.names();
     let mut analysis = Analysis::default();
     for word in 0..n as u32 {
         let attachment = AttachmentId(random.below(names.attachments.len().min(3)) as u16);
@@ -264,7 +268,7 @@ fn as_gold(analysis: &Analysis) -> Gold {
     }
 }
 
-fn small_inventory() -> Inventory {
+fn small_vocabulary() -> Vocabulary {
     let list = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
     let names = Names {
         tags: list(&["NN", "VB"]),
@@ -274,12 +278,12 @@ fn small_inventory() -> Inventory {
         traces: list(&["(NP-SBJ *)#0 > NP#0", "(NP *T*)#0 > NP#0", "(NP *T*)#0 > ()#0"]),
         obliged: Vec::new(),
     };
-    Inventory::new(names).unwrap()
+    Vocabulary::new(names).unwrap()
 }
 
 #[test]
 fn augmented_scores_are_scores_plus_loss() {
-    let inventory = small_inventory();
+    let vocabulary = small_vocabulary();
     let mut random = Random::new(5);
     let loss = Loss {
         spine: 0.7,
@@ -288,9 +292,9 @@ fn augmented_scores_are_scores_plus_loss() {
     };
     for _ in 0..300 {
         let n = 2 + random.below(3);
-        let plain = random_scores(&inventory, n, &mut random);
-        let gold = as_gold(&random_analysis(&inventory, n, &mut random));
-        let guess = random_analysis(&inventory, n, &mut random);
+        let plain = random_scores(&vocabulary, n, &mut random);
+        let gold = as_gold(&random_analysis(&vocabulary, n, &mut random));
+        let guess = random_analysis(&vocabulary, n, &mut random);
         let mut augmented = plain.clone();
         let constant = loss.augment(&mut augmented, &gold);
         let worth =
@@ -306,14 +310,14 @@ fn augmented_scores_are_scores_plus_loss() {
 /// What the loss-augmented decoder finds is worth at least what gold is.
 #[test]
 fn augmented_decoding_finds_what_violates_most() {
-    let inventory = small_inventory();
+    let vocabulary = small_vocabulary();
     let mut random = Random::new(9);
     let settings = Config::default().settings;
-    let mut decoder = Decoder::new(&inventory, settings);
+    let mut decoder = Decoder::new(&vocabulary, settings);
     for _ in 0..50 {
         let n = 2 + random.below(4);
-        let plain = random_scores(&inventory, n, &mut random);
-        let gold = decoder.decode(&random_scores(&inventory, n, &mut random), STRUCTURE, None);
+        let plain = random_scores(&vocabulary, n, &mut random);
+        let gold = decoder.decode(&random_scores(&vocabulary, n, &mut random), STRUCTURE, None);
         let mut augmented = plain.clone();
         Loss::default().augment(&mut augmented, &as_gold(&gold.analysis));
         let found = decoder.decode(&augmented, STRUCTURE, None);
@@ -326,27 +330,27 @@ fn augmented_decoding_finds_what_violates_most() {
 
 #[test]
 fn slopes_are_those_of_the_loss() {
-    let inventory = small_inventory();
+    let vocabulary = small_vocabulary();
     let settings = Config::default().settings;
     let mut random = Random::new(3);
     for round in 0..20 {
         let n = 2 + random.below(3);
-        let scores = random_scores(&inventory, n, &mut random);
-        let mut decoder = Decoder::new(&inventory, settings);
-        let source = random_scores(&inventory, n, &mut random);
+        let scores = random_scores(&vocabulary, n, &mut random);
+        let mut decoder = Decoder::new(&vocabulary, settings);
+        let source = random_scores(&vocabulary, n, &mut random);
         let gold = as_gold(&decoder.decode(&source, Structure::ProjectiveTree, None).analysis);
         let mut objective: Box<dyn Objective> = if round % 2 == 0 {
-            Box::new(Crf::new(&inventory, settings))
+            Box::new(Crf::new(&vocabulary, settings))
         } else {
-            Box::new(Local::new(&inventory, settings.unmet))
+            Box::new(Local::new(&vocabulary, settings.unmet_penalty))
         };
-        let slope = objective.slope(scores.clone(), &gold);
+        let gradient = objective.gradient(scores.clone(), &gold);
         let mut checked = 0;
-        for &(cell, expected) in &slope.cells {
+        for &(cell, expected) in &gradient.cells {
             let mut moved = |by: f32| {
                 let mut scores = scores.clone();
                 *scores.cell_mut(cell).unwrap() += by;
-                objective.slope(scores, &gold).loss
+                objective.gradient(scores, &gold).loss
             };
             let measured = (moved(0.02) - moved(-0.02)) / 0.04;
             assert!((measured - f64::from(expected)).abs() < 2e-3, "{cell:?}: {measured} {expected}");

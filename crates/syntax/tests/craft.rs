@@ -1,4 +1,4 @@
-//! Reading CRAFT as released gives the trees of `craft-*.chains`, the same corpus in Penn's convention made by rule elsewhere, or better
+//! Reading CRAFT as released gives the trees of `craft-*.chains`, the same corpus in Penn's dialect made by rule elsewhere, or better
 //! ones. Every difference has one of the reasons below, and there are exactly as many as these tables say.
 
 #![allow(clippy::print_stderr)] // a skipped test says so

@@ -88,14 +88,14 @@ impl Losses {
 
 /// What a parser has to choose from.
 #[derive(Default)]
-struct Inventory {
+struct Vocabulary {
     spines: BTreeSet<SpineType>,
     attachments: BTreeSet<PhraseName>,
     traces: BTreeSet<TraceLabel>,
     compound_arcs: usize,
 }
 
-impl Inventory {
+impl Vocabulary {
     fn add(&mut self, projection: Projection) {
         for word in projection.words {
             self.spines.insert(word.spine);
@@ -112,13 +112,13 @@ struct Measure {
     all: Share,
     unseen: Share,
     losses: Losses,
-    inventory: Inventory,
+    vocabulary: Vocabulary,
     table_lines: usize,
 }
 
 impl fmt::Display for Measure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Measure { all, unseen, losses, inventory, table_lines } = self;
+        let Measure { all, unseen, losses, vocabulary, table_lines } = self;
         write!(
             f,
             "{:.2} % of {} trees, {:.2} % of {}",
@@ -129,10 +129,10 @@ impl fmt::Display for Measure {
         )?;
         let Losses { place, loose_index, index_order } = losses;
         write!(f, " | lost: {place} place, {loose_index} loose index, {index_order} index order")?;
-        let bare: BTreeSet<&Spine> = inventory.spines.iter().map(|spine| &spine.spine).collect();
-        write!(f, " | {} spines ({} without references)", inventory.spines.len(), bare.len())?;
-        write!(f, ", {} attachments", inventory.attachments.len())?;
-        write!(f, ", {} trace labels ({} compound arcs)", inventory.traces.len(), inventory.compound_arcs)?;
+        let bare: BTreeSet<&Spine> = vocabulary.spines.iter().map(|spine| &spine.spine).collect();
+        write!(f, " | {} spines ({} without references)", vocabulary.spines.len(), bare.len())?;
+        write!(f, ", {} attachments", vocabulary.attachments.len())?;
+        write!(f, ", {} trace labels ({} compound arcs)", vocabulary.traces.len(), vocabulary.compound_arcs)?;
         write!(f, " | {table_lines} lines of table")
     }
 }
@@ -144,7 +144,7 @@ fn measure(parts: &[Vec<Sentence>; 3], alphabet: Alphabet) -> Measure {
     }
     let text = table.to_string();
     assert!(text.parse::<PlaceTable>().unwrap() == table);
-    let (mut losses, mut inventory) = (Losses::default(), Inventory::default());
+    let (mut losses, mut vocabulary) = (Losses::default(), Vocabulary::default());
     let mut shares = [Share::default(); 3];
     for (part, share) in parts.iter().zip(&mut shares) {
         for Sentence { tree, graph } in part {
@@ -159,11 +159,11 @@ fn measure(parts: &[Vec<Sentence>; 3], alphabet: Alphabet) -> Measure {
             } else {
                 losses.count(graph);
             }
-            inventory.add(projection);
+            vocabulary.add(projection);
         }
     }
     let unseen = shares[1] + shares[2];
-    Measure { all: shares[0] + unseen, unseen, losses, inventory, table_lines: text.lines().count() }
+    Measure { all: shares[0] + unseen, unseen, losses, vocabulary, table_lines: text.lines().count() }
 }
 
 /// Measures a corpus and asks for at least so many per cent, with and without function tags.

@@ -1,6 +1,6 @@
 //! The dialects in which a parse can be asked for.
 //!
-//! A model is told which treebank's conventions to follow. A dialect is what a *user* asks for: it names the conventions of the model
+//! A model is told which treebank's dialects to follow. A dialect is what a *user* asks for: it names the dialects of the model
 //! that come nearest, and what is done to the answer for the rest.
 
 use crate::rewrite::Rewrite;
@@ -12,11 +12,11 @@ pub struct Dialect {
     pub name: &'static str,
     /// What it is.
     pub description: &'static str,
-    /// The conventions of a model that give it, the best first, each with what is then still to be done.
+    /// The dialects of a model that give it, the best first, each with what is then still to be done.
     ways: &'static [(&'static str, &'static [Rewrite])],
 }
 
-/// The dialects. A model's own conventions can be asked for by name even if they are none of these.
+/// The dialects. A model's own dialects can be asked for by name even if they are none of these.
 pub const DIALECTS: [Dialect; 4] = [
     Dialect {
         name: "penn",
@@ -42,31 +42,31 @@ pub const DIALECTS: [Dialect; 4] = [
 /// What a model has to be told, and what is done to its answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Plan {
-    pub(crate) convention: usize,
+    pub(crate) dialect: usize,
     pub(crate) rewrites: &'static [Rewrite],
 }
 
 impl Plan {
-    /// How a model that knows `conventions` gives the dialect called `name`.
-    pub(crate) fn of(name: &str, conventions: &[String]) -> Option<Plan> {
-        let known = |wanted: &str| conventions.iter().position(|convention| convention == wanted);
+    /// How a model that knows `dialects` gives the dialect called `name`.
+    pub(crate) fn of(name: &str, dialects: &[String]) -> Option<Plan> {
+        let known = |wanted: &str| dialects.iter().position(|dialect| dialect == wanted);
         let ways = DIALECTS.iter().filter(|dialect| dialect.name == name).flat_map(|dialect| dialect.ways);
         let mut plans =
-            ways.filter_map(|&(wanted, rewrites)| Some(Plan { convention: known(wanted)?, rewrites }));
-        plans.next().or_else(|| Some(Plan { convention: known(name)?, rewrites: &[] }))
+            ways.filter_map(|&(wanted, rewrites)| Some(Plan { dialect: known(wanted)?, rewrites }));
+        plans.next().or_else(|| Some(Plan { dialect: known(name)?, rewrites: &[] }))
     }
 
     /// Penn if the model can give it, else what it was trained on first.
-    pub(crate) fn usual(conventions: &[String]) -> Plan {
-        Plan::of("penn", conventions).unwrap_or(Plan { convention: 0, rewrites: &[] })
+    pub(crate) fn usual(dialects: &[String]) -> Plan {
+        Plan::of("penn", dialects).unwrap_or(Plan { dialect: 0, rewrites: &[] })
     }
 }
 
-/// The names that a model with these conventions understands.
-pub(crate) fn known(conventions: &[String]) -> Vec<String> {
-    let dialects = DIALECTS.iter().map(|dialect| dialect.name.to_owned());
-    let mut names: Vec<String> = dialects.filter(|name| Plan::of(name, conventions).is_some()).collect();
-    names.extend(conventions.iter().filter(|name| !names.contains(name)).cloned().collect::<Vec<_>>());
+/// The names that a model with these dialects understands.
+pub(crate) fn known(dialects: &[String]) -> Vec<String> {
+    let shared = DIALECTS.iter().map(|dialect| dialect.name.to_owned());
+    let mut names: Vec<String> = shared.filter(|name| Plan::of(name, dialects).is_some()).collect();
+    names.extend(dialects.iter().filter(|name| !names.contains(name)).cloned().collect::<Vec<_>>());
     names
 }
 
@@ -79,12 +79,12 @@ mod tests {
         let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
         let shipped = names(&["craft", "masc", "genia"]);
         let penn = Plan::of("penn", &shipped).unwrap();
-        assert_eq!((penn.convention, penn.rewrites.len()), (1, 4));
-        assert_eq!(Plan::of("craft", &shipped), Some(Plan { convention: 0, rewrites: &[] }));
+        assert_eq!((penn.dialect, penn.rewrites.len()), (1, 4));
+        assert_eq!(Plan::of("craft", &shipped), Some(Plan { dialect: 0, rewrites: &[] }));
         let own = names(&["brown", "penn"]);
-        assert_eq!(Plan::of("penn", &own), Some(Plan { convention: 1, rewrites: &[] }));
-        assert_eq!(Plan::of("brown", &own), Some(Plan { convention: 0, rewrites: &[] }));
+        assert_eq!(Plan::of("penn", &own), Some(Plan { dialect: 1, rewrites: &[] }));
+        assert_eq!(Plan::of("brown", &own), Some(Plan { dialect: 0, rewrites: &[] }));
         assert_eq!(Plan::of("genia", &own), None);
-        assert_eq!(Plan::usual(&names(&["brown"])).convention, 0);
+        assert_eq!(Plan::usual(&names(&["brown"])).dialect, 0);
     }
 }

@@ -20,7 +20,7 @@ pub enum Error {
     /// The model cannot be used.
     #[error(transparent)]
     Model(#[from] ModelError),
-    /// The model was trained on no treebank that has these conventions.
+    /// The model was trained on no treebank that has these dialects.
     #[error("the model does not know the dialect {wanted:?}; it knows {}", known.join(", "))]
     Dialect {
         /// What was asked for.

@@ -1,21 +1,21 @@
 //! From a model file to its scorer: the one place that knows which kinds of scorer there are.
 
 use tracebank_neural::scorer::{self, NeuralScorer};
-use tracebank_parser::inventory::Inventory;
 use tracebank_parser::linear::model::LinearModel;
 use tracebank_parser::mixed::Mixed;
 use tracebank_parser::model::{ModelError, ModelFile};
 use tracebank_parser::pipeline::Scorer;
+use tracebank_parser::vocabulary::Vocabulary;
 
-/// The scorer that a model file holds: a network, a linear model, or both together. The inventory is that of the same file.
-pub fn read_scorer(file: &ModelFile<'_>, inventory: &Inventory) -> Result<Box<dyn Scorer>, ModelError> {
+/// The scorer that a model file holds: a network, a linear model, or both together. The vocabulary is that of the same file.
+pub fn read_scorer(file: &ModelFile<'_>, vocabulary: &Vocabulary) -> Result<Box<dyn Scorer>, ModelError> {
     if !file.has(LinearModel::SECTION) {
-        return Ok(Box::new(NeuralScorer::read(file, inventory)?));
+        return Ok(Box::new(NeuralScorer::read(file, vocabulary)?));
     }
-    let linear = LinearModel::read(file, inventory)?;
+    let linear = LinearModel::read(file, vocabulary)?;
     if !file.has(scorer::SECTION) {
         return Ok(Box::new(linear));
     }
     let share = file.json(Mixed::<NeuralScorer, LinearModel>::SECTION)?;
-    Ok(Box::new(Mixed { first: NeuralScorer::read(file, inventory)?, second: linear, share }))
+    Ok(Box::new(Mixed { first: NeuralScorer::read(file, vocabulary)?, second: linear, share }))
 }

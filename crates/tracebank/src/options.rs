@@ -13,7 +13,7 @@ use tracebank_syntax::class::Structure;
 pub struct Options {
     /// The class of structures that the best is searched in.
     pub structure: Structure,
-    /// The [dialect](crate::DIALECTS) of the trees, or a convention of the model by name. `None` is Penn if the model can give it.
+    /// The [dialect](crate::DIALECTS) of the trees, or a dialect of the model by name. `None` is Penn if the model can give it.
     pub dialect: Option<String>,
     /// Whether trees have null elements and indices.
     pub traces: bool,

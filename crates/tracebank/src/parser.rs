@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tracebank_parser::decode::Settings;
 use tracebank_parser::model::ModelFile;
-use tracebank_parser::pipeline::{self, Knowledge, Scorer};
+use tracebank_parser::pipeline::{self, Metadata, Scorer};
 use tracebank_text::Tokeniser;
 
 use crate::dialect::Plan;
@@ -59,16 +59,16 @@ impl Parser {
 
     /// The parser with an opened model.
     pub fn with_model(file: &ModelFile<'_>) -> Result<Parser, Error> {
-        let knowledge = Knowledge::read(file)?;
-        let scorer = load::read_scorer(file, &knowledge.inventory)?;
-        Ok(Parser::with_scorer(knowledge, scorer))
+        let metadata = Metadata::read(file)?;
+        let scorer = load::read_scorer(file, &metadata.vocabulary)?;
+        Ok(Parser::with_scorer(metadata, scorer))
     }
 
-    /// A parser with a scorer of your own, which must know the inventory in `knowledge`.
-    pub fn with_scorer(knowledge: Knowledge, scorer: Box<dyn Scorer>) -> Parser {
-        let learnt = knowledge.settings;
-        let plan = Plan::usual(&knowledge.conventions);
-        let pipeline = pipeline::Parser { knowledge, scorer };
+    /// A parser with a scorer of your own, which must know the vocabulary in `metadata`.
+    pub fn with_scorer(metadata: Metadata, scorer: Box<dyn Scorer>) -> Parser {
+        let learnt = metadata.settings;
+        let plan = Plan::usual(&metadata.dialects);
+        let pipeline = pipeline::Parser { metadata, scorer };
         let asked = pipeline::Options::default();
         let parser = Parser {
             pipeline,
@@ -83,12 +83,12 @@ impl Parser {
 
     /// The same parser, asked for something else. Fails if the model does not know the dialect.
     pub fn with_options(self, options: Options) -> Result<Parser, Error> {
-        let conventions = &self.pipeline.knowledge.conventions;
+        let dialects = &self.pipeline.metadata.dialects;
         let plan = match &options.dialect {
-            None => Plan::usual(conventions),
-            Some(wanted) => Plan::of(wanted, conventions).ok_or_else(|| Error::Dialect {
+            None => Plan::usual(dialects),
+            Some(wanted) => Plan::of(wanted, dialects).ok_or_else(|| Error::Dialect {
                 wanted: wanted.clone(),
-                known: crate::dialect::known(conventions),
+                known: crate::dialect::known(dialects),
             })?,
         };
         Ok(self.follow(plan, options))
@@ -100,10 +100,10 @@ impl Parser {
         self.rewrites.extend(optional.into_iter().filter(|(keep, _)| !keep).map(|(_, rewrite)| rewrite));
         self.asked = pipeline::Options {
             structure: options.structure,
-            convention: plan.convention,
+            dialect: plan.dialect,
             max_words: options.max_words,
         };
-        self.pipeline.knowledge.settings = options.settings(self.learnt);
+        self.pipeline.metadata.settings = options.settings(self.learnt);
         let dialect = options.dialect.as_deref().unwrap_or("penn");
         self.tokeniser = Tokeniser::new(tracebank_text::Options::named(dialect).unwrap_or_default());
         self.options = options;

@@ -1,4 +1,4 @@
-//! What is done to a parse so that it follows a dialect that no convention of the model quite is.
+//! What is done to a parse so that it follows a dialect that no dialect of the model quite is.
 //!
 //! Graphs are rewritten, not trees: the tree is then decoded from the graph, so that the two always agree and nobody's choice of heads is lost.
 
@@ -9,7 +9,7 @@ use crate::nominals::flatten;
 use crate::quantities::gather;
 use crate::units::{UNIT, unmarked};
 
-/// A step from one convention to another.
+/// A step from one dialect to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Rewrite {
     /// `*PRO*` becomes `*`: Penn does not tell control from passive.

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::hash::Hasher as _;
 
 use tracebank_parser::decode::Settings;
-use tracebank_parser::gold::{Gold, Habits, Lesson};
-use tracebank_parser::inventory::{AttachmentId, Census, FunctionId, Inventory, Names, SpineId, TagId};
-use tracebank_parser::pipeline::{Knowledge, Scorer, Sentence, Wanted};
+use tracebank_parser::gold::{Gold, RestorationTable, TrainingExample};
+use tracebank_parser::pipeline::{Metadata, Scorer, Sentence, Wanted};
 use tracebank_parser::scores::{Grid, SentenceScores};
+use tracebank_parser::vocabulary::{
+    AttachmentId, FunctionId, Names, SpineId, TagId, Vocabulary, VocabularyCounter,
+};
 use tracebank_syntax::heads::HeadTable;
 use tracebank_syntax::tree::Tree;
 
@@ -18,26 +20,28 @@ const RIGHT: f32 = 0.0;
 const WRONG: f32 = -20.0;
 const REFERENCE: f32 = 8.0;
 
-/// A parser that knows `trees`, written by `conventions`.
-pub fn parser(trees: &[Tree], conventions: &[&str]) -> Parser {
+/// A parser that knows `trees`, written by `dialects`.
+pub fn parser(trees: &[Tree], dialects: &[&str]) -> Parser {
     let heads = HeadTable::named("penn").expect("the table comes with the crate");
-    let lessons: Vec<Lesson> =
-        trees.iter().map(|tree| Lesson::of(tree, &heads).expect("the tree of a test has a graph")).collect();
-    let mut census = Census::default();
-    let mut habits = Habits::default();
-    for lesson in &lessons {
-        census.add(&lesson.projection, &lesson.functions);
-        habits.learn(lesson);
+    let examples: Vec<TrainingExample> = trees
+        .iter()
+        .map(|tree| TrainingExample::of(tree, &heads).expect("the tree of a test has a graph"))
+        .collect();
+    let mut counter = VocabularyCounter::default();
+    let mut restoration = RestorationTable::default();
+    for example in &examples {
+        counter.add(&example.projection, &example.functions);
+        restoration.learn(example);
     }
-    let inventory = Inventory::new(census.names(1)).expect("what was counted can be read");
-    let known = lessons.iter().map(|lesson| {
-        let words = lesson.projection.words.iter().map(|word| word.form.clone()).collect();
-        (words, lesson.gold(&inventory))
+    let vocabulary = Vocabulary::new(counter.names(1)).expect("what was counted can be read");
+    let known = examples.iter().map(|example| {
+        let words = example.projection.words.iter().map(|word| word.form.clone()).collect();
+        (words, example.gold(&vocabulary))
     });
-    let scorer = Memory { known: known.collect(), names: inventory.names().clone() };
-    let conventions = conventions.iter().map(|&name| name.to_owned()).collect();
-    let knowledge = Knowledge { inventory, habits, settings: Settings::default(), conventions };
-    Parser::with_scorer(knowledge, Box::new(scorer))
+    let scorer = Memory { known: known.collect(), names: vocabulary.names().clone() };
+    let dialects = dialects.iter().map(|&name| name.to_owned()).collect();
+    let metadata = Metadata { vocabulary, restoration, settings: Settings::default(), dialects };
+    Parser::with_scorer(metadata, Box::new(scorer))
 }
 
 struct Memory {

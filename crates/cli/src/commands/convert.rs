@@ -16,7 +16,7 @@ use crate::output::Output;
 
 /// Convert between treebank formats, losing nothing
 ///
-/// Trees come in any dialect and go out in the Penn Treebank's convention; the graph form holds spines, structural edges and trace edges,
+/// Trees come in any dialect and go out in the Penn Treebank's; the graph form holds spines, structural edges and trace edges,
 /// one word a line, and converts back to the very tree it was made of (with its indices numbered from 1).
 #[derive(Args)]
 #[command(after_help = "Examples:

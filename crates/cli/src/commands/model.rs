@@ -10,11 +10,11 @@ use serde::Serialize;
 use serde_json::Value;
 use tracebank_neural::learn::{Event, LearnError, Recipe, Survey, retune, survey};
 use tracebank_parser::corpus::Treebank;
-use tracebank_parser::gold::{Gold, Lesson};
+use tracebank_parser::gold::{Gold, TrainingExample};
 use tracebank_parser::linear::model::LinearModel;
 use tracebank_parser::linear::roles::{self, RoleSurvey};
 use tracebank_parser::model::ModelFile;
-use tracebank_parser::pipeline::{Knowledge, Options, Parser};
+use tracebank_parser::pipeline::{Metadata, Options, Parser};
 
 use super::train::{headline, read_recipe};
 use crate::failure::{Failure, say};
@@ -68,7 +68,7 @@ enum What {
         model: String,
         /// Gold trees
         trees: PathBuf,
-        /// What they are written in, and whose conventions the model is told to follow
+        /// What they are written in, and the dialect that the model is told to follow
         #[arg(long, value_enum, default_value_t = Format::Penn)]
         from: Format,
     },
@@ -119,8 +119,8 @@ fn at(model: &str, error: &dyn std::fmt::Display) -> Failure {
 /// The bytes of the model with the settings that suit a recipe.
 fn tuned(model: &str, recipe: &Recipe) -> Result<Vec<u8>> {
     let file = open_model(model)?;
-    let knowledge = Knowledge::read(&file).map_err(|error| at(model, &error))?;
-    let scorer = tracebank::read_scorer(&file, &knowledge.inventory).map_err(|error| at(model, &error))?;
+    let metadata = Metadata::read(&file).map_err(|error| at(model, &error))?;
+    let scorer = tracebank::read_scorer(&file, &metadata.vocabulary).map_err(|error| at(model, &error))?;
     let tuned = retune(&file, scorer, recipe, &mut |event| {
         if let Event::Measured { file, figures, .. } = event {
             say(&format!("{file}: {}", headline(figures)));
@@ -139,24 +139,26 @@ struct Surveyed {
 }
 
 fn survey_of(file: &ModelFile<'_>, trees: &Path, dialect: &str) -> Result<Surveyed, LearnError> {
-    let knowledge = Knowledge::read(file)?;
-    let scorer = tracebank::read_scorer(file, &knowledge.inventory)?;
-    let convention = knowledge.conventions.iter().position(|known| known == dialect).unwrap_or(0);
+    let metadata = Metadata::read(file)?;
+    let scorer = tracebank::read_scorer(file, &metadata.vocabulary)?;
+    let number = metadata.dialects.iter().position(|known| known == dialect).unwrap_or(0);
     let treebank =
-        Treebank { file: trees.to_owned(), dialect: dialect.to_owned(), convention: None, weight: 1.0 };
-    let options = Options { convention, ..Options::default() };
-    let lessons = treebank.lessons()?;
+        Treebank { file: trees.to_owned(), dialect: dialect.to_owned(), model_dialect: None, weight: 1.0 };
+    let options = Options { dialect: number, ..Options::default() };
+    let examples = treebank.examples()?;
     let roles = file.has(LinearModel::SECTION).then(|| {
-        let model = LinearModel::read(file, &knowledge.inventory)?;
-        let words = |lesson: &Lesson| lesson.projection.words.iter().map(|word| word.form.clone()).collect();
-        let gold = |lesson: &Lesson| lesson.gold(&knowledge.inventory);
+        let model = LinearModel::read(file, &metadata.vocabulary)?;
+        let words = |example: &TrainingExample| {
+            example.projection.words.iter().map(|word| word.form.clone()).collect()
+        };
+        let gold = |example: &TrainingExample| example.gold(&metadata.vocabulary);
         let sentences: Vec<(Vec<String>, Gold)> =
-            lessons.iter().map(|(_, lesson)| (words(lesson), gold(lesson))).collect();
+            examples.iter().map(|(_, example)| (words(example), gold(example))).collect();
         let sentences = sentences.iter().map(|(words, gold)| (&words[..], gold));
         Ok::<_, LearnError>(roles::survey(&model, sentences))
     });
     let roles = roles.transpose()?;
-    Ok(Surveyed { survey: survey(&Parser { knowledge, scorer }, &lessons, &options), roles })
+    Ok(Surveyed { survey: survey(&Parser { metadata, scorer }, &examples, &options), roles })
 }
 
 fn about(file: &ModelFile<'_>) -> Result<Option<Value>, tracebank_parser::model::ModelError> {

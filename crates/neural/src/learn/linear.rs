@@ -5,16 +5,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use tracebank_parser::gold::{Gold, Lesson};
-use tracebank_parser::inventory::Inventory;
+use tracebank_parser::gold::{Gold, TrainingExample};
 use tracebank_parser::linear::model::{Config, Example, LinearModel, Prepared};
 use tracebank_parser::linear::roles::{self, RoleOptions};
 use tracebank_parser::mixed::Mixed;
 use tracebank_parser::model::{ModelError, ModelFile, ModelWriter};
-use tracebank_parser::pipeline::{Knowledge, Parser, Scorer};
-use tracebank_parser::train::goal::Goal;
+use tracebank_parser::pipeline::{Metadata, Parser, Scorer};
+use tracebank_parser::train::kind::ObjectiveKind;
 use tracebank_parser::train::online::{Options, Progress, State, train_epoch};
 use tracebank_parser::train::update::Rule;
+use tracebank_parser::vocabulary::Vocabulary;
 
 use super::material::{Material, Yardsticks};
 use super::recipe::Recipe;
@@ -47,7 +47,7 @@ const SHARES: [f32; 6] = [0.0, 0.05, 0.1, 0.2, 0.4, 0.8];
 pub struct LinearSession {
     recipe: Recipe,
     linear: LinearRecipe,
-    knowledge: Knowledge,
+    metadata: Metadata,
     network: Option<NeuralScorer>,
     model: LinearModel,
     examples: Vec<(Prepared, Gold)>,
@@ -60,37 +60,38 @@ pub struct LinearSession {
 impl LinearSession {
     /// Reads the trees and trains the tagger.
     pub fn begin(recipe: Recipe, mut linear: LinearRecipe) -> Result<LinearSession, LearnError> {
-        linear.model.is_normalised = matches!(linear.training.goal, Goal::Crf | Goal::Local);
-        if linear.training.goal == Goal::Perceptron {
+        linear.model.is_normalised =
+            matches!(linear.training.objective, ObjectiveKind::Crf | ObjectiveKind::Local);
+        if linear.training.objective == ObjectiveKind::Perceptron {
             linear.training.rule = Rule { rate: linear.training.rule.rate, ..Rule::PERCEPTRON };
         }
-        let Material { names, habits, conventions, lessons } = Material::read(&recipe)?;
+        let Material { names, restoration, dialects, examples } = Material::read(&recipe)?;
         let start = recipe.start.as_deref().map(Start::read).transpose()?;
-        let (mut knowledge, network) = if let Some(Start { network, knowledge }) = start {
-            let scorer = NeuralScorer::new(network, &knowledge.inventory);
-            (knowledge, Some(scorer))
+        let (mut metadata, network) = if let Some(Start { network, metadata }) = start {
+            let scorer = NeuralScorer::new(network, &metadata.vocabulary);
+            (metadata, Some(scorer))
         } else {
-            let inventory = Inventory::new(names).map_err(|error| ModelError::section("names", error))?;
-            (Knowledge { inventory, habits, settings: recipe.settings, conventions }, None)
+            let vocabulary = Vocabulary::new(names).map_err(|error| ModelError::section("names", error))?;
+            (Metadata { vocabulary, restoration, settings: recipe.settings, dialects }, None)
         };
-        let example = |(_, _, lesson): &(usize, f64, Lesson)| Example {
-            words: lesson.projection.words.iter().map(|word| word.form.clone()).collect(),
-            gold: lesson.gold(&knowledge.inventory),
+        let example = |(_, _, example): &(usize, f64, TrainingExample)| Example {
+            words: example.projection.words.iter().map(|word| word.form.clone()).collect(),
+            gold: example.gold(&metadata.vocabulary),
         };
-        let examples: Vec<Example> = lessons.iter().map(example).collect();
-        let model = LinearModel::new(knowledge.inventory.names().clone(), linear.model, &examples)
+        let examples: Vec<Example> = examples.iter().map(example).collect();
+        let model = LinearModel::new(metadata.vocabulary.names().clone(), linear.model, &examples)
             .map_err(|error| ModelError::section("names", error))?;
         if network.is_none() {
-            knowledge.settings = model.settings();
+            metadata.settings = model.settings();
         }
         let prepared = model.prepare_all(&examples);
         let examples = prepared.into_iter().zip(examples.into_iter().map(|example| example.gold)).collect();
-        let yardsticks = Yardsticks::read(&recipe, &knowledge.conventions)?;
+        let yardsticks = Yardsticks::read(&recipe, &metadata.dialects)?;
         let state = State::new(&model, &linear.training);
         Ok(LinearSession {
             recipe,
             linear,
-            knowledge,
+            metadata,
             network,
             model,
             examples,
@@ -114,7 +115,7 @@ impl LinearSession {
             Some(network) => Box::new(Mixed { first: network.clone(), second: linear, share }),
             None => Box::new(linear),
         };
-        Parser { knowledge: self.knowledge.clone(), scorer }
+        Parser { metadata: self.metadata.clone(), scorer }
     }
 
     /// Chooses what the linear model counts and the settings of the decoder, and measures with all trees.
@@ -130,7 +131,7 @@ impl LinearSession {
         let mut parser = self.parser(self.share);
         if !samples.is_empty() {
             tune(&mut parser, &samples);
-            self.knowledge.settings = parser.knowledge.settings;
+            self.metadata.settings = parser.metadata.settings;
         }
         let rounds = self.steps();
         self.yardsticks.measure(&parser, rounds, usize::MAX, watch);
@@ -161,7 +162,7 @@ impl Training for LinearSession {
     ) -> Result<bool, LearnError> {
         let training = self.linear.training;
         let rule = Rule { rate: WARM_UP_RATE, ..training.rule };
-        let warm_up = Options { goal: Goal::Local, rule, ..training };
+        let warm_up = Options { objective: ObjectiveKind::Local, rule, ..training };
         if self.state.epoch == 0 {
             roles::train(&mut self.model, &self.examples, &self.linear.roles);
         }
@@ -206,7 +207,7 @@ impl Training for LinearSession {
                 figures: self.yardsticks.figures.clone(),
             },
         )?;
-        self.knowledge.write(&mut writer)?;
+        self.metadata.write(&mut writer)?;
         self.state.snapshot(&self.model).write(&mut writer)?;
         if let Some(network) = &self.network {
             writer.bytes(SECTION, network.network().to_bytes(Precision::Eight));

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use tracebank_parser::corpus::Treebank;
-use tracebank_parser::gold::{Habits, Lesson};
-use tracebank_parser::inventory::{Census, Names};
+use tracebank_parser::gold::{RestorationTable, TrainingExample};
 use tracebank_parser::pipeline::{Options, Parser, Scorer};
+use tracebank_parser::vocabulary::{Names, VocabularyCounter};
 use tracebank_syntax::tree::Tree;
 
 use super::measure::{Figures, measure};
@@ -16,36 +16,36 @@ use super::tune::Sample;
 /// Trees to learn from, and what was counted in them.
 pub(super) struct Material {
     pub(super) names: Names,
-    pub(super) habits: Habits,
-    pub(super) conventions: Vec<String>,
-    /// Convention, weight and lesson of each tree that is not too long.
-    pub(super) lessons: Vec<(usize, f64, Lesson)>,
+    pub(super) restoration: RestorationTable,
+    pub(super) dialects: Vec<String>,
+    /// Convention, weight and example of each tree that is not too long.
+    pub(super) examples: Vec<(usize, f64, TrainingExample)>,
 }
 
 impl Material {
     pub(super) fn read(recipe: &Recipe) -> Result<Material, LearnError> {
-        let mut conventions: Vec<String> = Vec::new();
-        let (mut census, mut habits) = (Census::default(), Habits::default());
-        let mut lessons = Vec::new();
+        let mut dialects: Vec<String> = Vec::new();
+        let (mut counter, mut restoration) = (VocabularyCounter::default(), RestorationTable::default());
+        let mut examples = Vec::new();
         for treebank in &recipe.train {
-            let known = conventions.iter().position(|known| known == treebank.convention());
-            let convention = known.unwrap_or_else(|| {
-                conventions.push(treebank.convention().to_owned());
-                conventions.len() - 1
+            let known = dialects.iter().position(|known| known == treebank.model_dialect());
+            let dialect = known.unwrap_or_else(|| {
+                dialects.push(treebank.model_dialect().to_owned());
+                dialects.len() - 1
             });
-            for (_, lesson) in treebank.lessons()? {
-                census.add(&lesson.projection, &lesson.functions);
-                habits.learn(&lesson);
-                if lesson.projection.words.len() <= recipe.schedule.max_words {
-                    lessons.push((convention, treebank.weight, lesson));
+            for (_, example) in treebank.examples()? {
+                counter.add(&example.projection, &example.functions);
+                restoration.learn(&example);
+                if example.projection.words.len() <= recipe.schedule.max_words {
+                    examples.push((dialect, treebank.weight, example));
                 }
             }
         }
-        if lessons.is_empty() {
+        if examples.is_empty() {
             return Err(LearnError::NoTrees);
         }
-        habits.functions = habits.functions.settled();
-        Ok(Material { names: census.names(recipe.least), habits, conventions, lessons })
+        restoration.functions = restoration.functions.settled();
+        Ok(Material { names: counter.names(recipe.least), restoration, dialects, examples })
     }
 }
 
@@ -58,16 +58,16 @@ pub(super) struct Yardsticks {
 struct Yardstick {
     file: String,
     options: Options,
-    gold: Vec<(Tree, Lesson)>,
+    gold: Vec<(Tree, TrainingExample)>,
 }
 
 impl Yardsticks {
-    pub(super) fn read(recipe: &Recipe, conventions: &[String]) -> Result<Yardsticks, LearnError> {
+    pub(super) fn read(recipe: &Recipe, dialects: &[String]) -> Result<Yardsticks, LearnError> {
         let read = |treebank: &Treebank| {
-            let convention = conventions.iter().position(|known| known == treebank.convention()).unwrap_or(0);
+            let dialect = dialects.iter().position(|known| known == treebank.model_dialect()).unwrap_or(0);
             let file = treebank.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let options = Options { convention, ..Options::default() };
-            Ok(Yardstick { file, options, gold: treebank.lessons()? })
+            let options = Options { dialect, ..Options::default() };
+            Ok(Yardstick { file, options, gold: treebank.examples()? })
         };
         let files = recipe.dev.iter().map(read).collect::<Result<_, LearnError>>()?;
         Ok(Yardsticks { files, figures: BTreeMap::new() })

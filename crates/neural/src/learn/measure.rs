@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use tracebank_parser::decode::Decoder;
-use tracebank_parser::gold::{ALPHABET, Lesson};
+use tracebank_parser::gold::{ALPHABET, TrainingExample};
 use tracebank_parser::pipeline::{Options, Parser, Scorer, Sentence};
 use tracebank_parser::scores::SentenceScores;
 use tracebank_report::align::pair_up;
@@ -29,7 +29,7 @@ impl Figures {
         [Metric::Brackets, Metric::Null, Metric::Coindex].map(|metric| self.f1(metric))
     }
 
-    fn between(gold: &[(Tree, Lesson)], guesses: impl Iterator<Item = Tree>) -> Figures {
+    fn between(gold: &[(Tree, TrainingExample)], guesses: impl Iterator<Item = Tree>) -> Figures {
         let gold = gold.iter().map(|(tree, _)| {
             let mut tree = tree.clone();
             ALPHABET.strip(&mut tree);
@@ -44,20 +44,25 @@ impl Figures {
     }
 }
 
-fn sentences(gold: &[(Tree, Lesson)]) -> Vec<Sentence> {
-    let words = |lesson: &Lesson| lesson.projection.words.iter().map(|word| word.form.clone()).collect();
-    gold.iter().map(|(_, lesson)| Sentence::new(words(lesson))).collect()
+fn sentences(gold: &[(Tree, TrainingExample)]) -> Vec<Sentence> {
+    let words =
+        |example: &TrainingExample| example.projection.words.iter().map(|word| word.form.clone()).collect();
+    gold.iter().map(|(_, example)| Sentence::new(words(example))).collect()
 }
 
 /// Parses the words of gold trees and compares.
-pub fn measure<S: Scorer>(parser: &Parser<S>, gold: &[(Tree, Lesson)], options: &Options) -> Figures {
+pub fn measure<S: Scorer>(
+    parser: &Parser<S>,
+    gold: &[(Tree, TrainingExample)],
+    options: &Options,
+) -> Figures {
     let parses = parser.parse(&sentences(gold), options);
     Figures::between(gold, parses.into_iter().map(|parse| parse.tree))
 }
 
 /// Gold trees whose words have been scored already.
 pub struct Scored<'g> {
-    gold: &'g [(Tree, Lesson)],
+    gold: &'g [(Tree, TrainingExample)],
     options: Options,
     sentences: Vec<Sentence>,
     scores: Vec<SentenceScores>,
@@ -65,7 +70,11 @@ pub struct Scored<'g> {
 
 impl<'g> Scored<'g> {
     /// Scores the words of gold trees.
-    pub fn new<S: Scorer>(parser: &Parser<S>, gold: &'g [(Tree, Lesson)], options: &Options) -> Scored<'g> {
+    pub fn new<S: Scorer>(
+        parser: &Parser<S>,
+        gold: &'g [(Tree, TrainingExample)],
+        options: &Options,
+    ) -> Scored<'g> {
         let sentences = sentences(gold);
         let scores = sentences.par_chunks(16).flat_map_iter(|chunk| {
             let chunk: Vec<&Sentence> = chunk.iter().collect();
@@ -76,7 +85,7 @@ impl<'g> Scored<'g> {
     }
 
     /// The gold trees.
-    pub fn gold(&self) -> impl Iterator<Item = &(Tree, Lesson)> {
+    pub fn gold(&self) -> impl Iterator<Item = &(Tree, TrainingExample)> {
         self.gold.iter()
     }
 
@@ -87,13 +96,13 @@ impl<'g> Scored<'g> {
 
     /// Decodes the scores with the parser's settings as they are now, and compares.
     pub fn measure<S: Scorer>(&self, parser: &Parser<S>) -> Figures {
-        let knowledge = &parser.knowledge;
+        let metadata = &parser.metadata;
         let guesses: Vec<Tree> = self
             .sentences
             .par_iter()
             .zip(&self.scores)
             .map_init(
-                || Decoder::new(&knowledge.inventory, knowledge.settings),
+                || Decoder::new(&metadata.vocabulary, metadata.settings),
                 |decoder, (sentence, scores)| {
                     parser.parse_scored(sentence, scores, &self.options, decoder).tree
                 },

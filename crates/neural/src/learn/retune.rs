@@ -1,7 +1,7 @@
 //! Choosing the settings of a trained model's decoder anew.
 
 use tracebank_parser::model::{ModelFile, ModelWriter};
-use tracebank_parser::pipeline::{Knowledge, Parser, Scorer};
+use tracebank_parser::pipeline::{Metadata, Parser, Scorer};
 
 use super::material::Yardsticks;
 use super::recipe::Recipe;
@@ -15,9 +15,9 @@ pub fn retune(
     recipe: &Recipe,
     watch: &mut dyn FnMut(Event<'_>),
 ) -> Result<Vec<u8>, LearnError> {
-    let mut parser = Parser { knowledge: Knowledge::read(file)?, scorer };
+    let mut parser = Parser { metadata: Metadata::read(file)?, scorer };
     let mut about: About = file.json("about")?;
-    let mut yardsticks = Yardsticks::read(recipe, &parser.knowledge.conventions)?;
+    let mut yardsticks = Yardsticks::read(recipe, &parser.metadata.dialects)?;
     tune(&mut parser, &yardsticks.samples(recipe.schedule.measure_sentences.max(LEAST_TUNED)));
     yardsticks.measure(&parser, about.steps, usize::MAX, watch);
     about.figures = yardsticks.figures;
@@ -25,7 +25,7 @@ pub fn retune(
     for section in file.sections() {
         match section.name.as_str() {
             "about" => writer.json("about", &about)?,
-            "settings" => writer.json("settings", &parser.knowledge.settings)?,
+            "settings" => writer.json("settings", &parser.metadata.settings)?,
             name => writer.copy(file, name)?,
         }
     }

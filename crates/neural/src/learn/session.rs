@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use tracebank_parser::gold::Lesson;
-use tracebank_parser::inventory::Inventory;
+use tracebank_parser::gold::TrainingExample;
 use tracebank_parser::model::{ModelError, ModelFile, ModelWriter};
-use tracebank_parser::pipeline::{Knowledge, Parser};
+use tracebank_parser::pipeline::{Metadata, Parser};
+use tracebank_parser::vocabulary::Vocabulary;
 
 use super::examples::{order, shards, steps};
 use super::material::{Material, Yardsticks};
@@ -15,7 +15,7 @@ use super::start::Start;
 use super::training::{About, Event, LearnError, Training};
 use super::tune::{LEAST_TUNED, Sample, total_worth, tune};
 use crate::encoder::EncoderConfig;
-use crate::network::{Example, Labels, Network};
+use crate::network::{Labels, Network, PreparedExample};
 use crate::optimise::{Optimiser, OptimiserConfig};
 use crate::params::Params;
 use crate::prepare::{Input, Lexicon};
@@ -31,7 +31,7 @@ const KEPT: [f32; 4] = [0.0, 0.2, 0.35, 0.5];
 /// A training run of a network.
 pub struct Session {
     recipe: Recipe,
-    knowledge: Knowledge,
+    metadata: Metadata,
     network: Network,
     /// The weights it goes on from, if another run had made them.
     origin: Option<Params>,
@@ -39,7 +39,7 @@ pub struct Session {
     kept: f32,
     trainer: Trainer,
     structured: Option<Structured>,
-    examples: Vec<Example>,
+    examples: Vec<PreparedExample>,
     /// How often each example is seen in an epoch.
     weights: Vec<f64>,
     yardsticks: Yardsticks,
@@ -48,22 +48,21 @@ pub struct Session {
 impl Session {
     /// Reads the trees and makes a network that has learnt nothing.
     pub fn begin(recipe: Recipe) -> Result<Session, LearnError> {
-        let Material { names, habits, conventions, lessons } = Material::read(&recipe)?;
-        let inventory = Inventory::new(names).map_err(|error| ModelError::section("names", error))?;
-        let network = new_network(&recipe, &inventory, &conventions, &lessons)?;
-        let examples =
-            lessons.iter().map(|(convention, _, lesson)| example(&network, &inventory, *convention, lesson));
-        let examples: Vec<Example> = examples.collect();
-        let weights: Vec<f64> = lessons.iter().map(|(_, weight, _)| *weight).collect();
-        let yardsticks = Yardsticks::read(&recipe, &conventions)?;
+        let Material { names, restoration, dialects, examples } = Material::read(&recipe)?;
+        let vocabulary = Vocabulary::new(names).map_err(|error| ModelError::section("names", error))?;
+        let network = new_network(&recipe, &vocabulary, &dialects, &examples)?;
+        let weights: Vec<f64> = examples.iter().map(|(_, weight, _)| *weight).collect();
+        let prepare = |(dialect, _, example): &_| prepare(&network, &vocabulary, *dialect, example);
+        let examples: Vec<PreparedExample> = examples.iter().map(prepare).collect();
+        let yardsticks = Yardsticks::read(&recipe, &dialects)?;
         let trainer = Trainer::new(Optimiser::new(optimiser(&recipe, &examples, &weights), &network.params));
         let settings = recipe.settings;
-        let structured = recipe.structured.map(|recipe| Structured::new(recipe, &inventory, settings));
-        let knowledge = Knowledge { inventory, habits, settings, conventions };
+        let structured = recipe.structured.map(|recipe| Structured::new(recipe, &vocabulary, settings));
+        let metadata = Metadata { vocabulary, restoration, settings, dialects };
         let origin = recipe.start.as_ref().map(|_| network.params.clone());
         Ok(Session {
             recipe,
-            knowledge,
+            metadata,
             network,
             origin,
             kept: 0.0,
@@ -88,8 +87,8 @@ impl Session {
     fn parser(&self, network: &Network) -> Parser<NeuralScorer> {
         let stored = network.to_bytes(Precision::Eight);
         let network = Network::for_use(&stored).expect("what was just written can be read");
-        let scorer = NeuralScorer::new(network, &self.knowledge.inventory);
-        Parser { knowledge: self.knowledge.clone(), scorer }
+        let scorer = NeuralScorer::new(network, &self.metadata.vocabulary);
+        Parser { metadata: self.metadata.clone(), scorer }
     }
 
     /// The network part of the way back to where the run started, if the parser is better there: between two good networks of one
@@ -118,10 +117,10 @@ impl Session {
         let mut parser = self.parser(&self.network);
         if !samples.is_empty() {
             tune(&mut parser, &samples);
-            self.knowledge.settings = parser.knowledge.settings;
+            self.metadata.settings = parser.metadata.settings;
         }
-        let full = NeuralScorer::as_it_is(self.network.clone(), &self.knowledge.inventory);
-        let full = Parser { knowledge: self.knowledge.clone(), scorer: full };
+        let full = NeuralScorer::as_it_is(self.network.clone(), &self.metadata.vocabulary);
+        let full = Parser { metadata: self.metadata.clone(), scorer: full };
         self.yardsticks.compare(&full, &parser, most, watch);
         let steps = self.steps();
         self.yardsticks.measure(&parser, steps, usize::MAX, watch);
@@ -176,7 +175,7 @@ impl Training for Session {
                 if number <= done {
                     continue;
                 }
-                let shards: Vec<Vec<&Example>> = shards(&step, &lengths, schedule.shards)
+                let shards: Vec<Vec<&PreparedExample>> = shards(&step, &lengths, schedule.shards)
                     .into_iter()
                     .map(|shard| shard.into_iter().map(|place| &self.examples[place]).collect())
                     .collect();
@@ -218,7 +217,7 @@ impl Training for Session {
                 figures: self.yardsticks.figures.clone(),
             },
         )?;
-        self.knowledge.write(&mut writer)?;
+        self.metadata.write(&mut writer)?;
         writer.bytes(SECTION, self.network.to_bytes(Precision::Eight));
         Ok(writer.finish())
     }
@@ -226,13 +225,13 @@ impl Training for Session {
 
 fn new_network(
     recipe: &Recipe,
-    inventory: &Inventory,
-    conventions: &[String],
-    lessons: &[(usize, f64, Lesson)],
+    vocabulary: &Vocabulary,
+    dialects: &[String],
+    examples: &[(usize, f64, TrainingExample)],
 ) -> Result<Network, LearnError> {
-    let names = inventory.names();
+    let names = vocabulary.names();
     let mut config = recipe.network.clone();
-    config.dialects = conventions.len();
+    config.dialects = dialects.len();
     config.labels = Labels {
         tags: names.tags.len(),
         spines: names.spines.len(),
@@ -254,7 +253,7 @@ fn new_network(
             ));
         }
         (EncoderConfig::Lstm(_), _, _) => {
-            let words = lessons.iter().flat_map(|(_, _, lesson)| &lesson.projection.words);
+            let words = examples.iter().flat_map(|(_, _, example)| &example.projection.words);
             Lexicon::from_words(words.map(|word| word.form.as_str()), recipe.least)
         }
     };
@@ -263,13 +262,13 @@ fn new_network(
         network.load_pretrained(folder).map_err(|error| pretrained(&error))?;
     }
     if let Some(start) = start {
-        start.fill(&mut network, names, conventions);
+        start.fill(&mut network, names, dialects);
     }
     network.params.freeze(|param| recipe.schedule.frozen.contains(&param.name));
     Ok(network)
 }
 
-fn optimiser(recipe: &Recipe, examples: &[Example], weights: &[f64]) -> OptimiserConfig {
+fn optimiser(recipe: &Recipe, examples: &[PreparedExample], weights: &[f64]) -> OptimiserConfig {
     let schedule = &recipe.schedule;
     let words: f64 =
         examples.iter().zip(weights).map(|(example, weight)| example.sentence.len() as f64 * weight).sum();
@@ -284,7 +283,12 @@ fn optimiser(recipe: &Recipe, examples: &[Example], weights: &[f64]) -> Optimise
     }
 }
 
-fn example(network: &Network, inventory: &Inventory, convention: usize, lesson: &Lesson) -> Example {
-    let words = lesson.projection.words.iter().map(|word| word.form.clone()).collect();
-    Example { sentence: network.prepare(&Input { words, dialect: convention }), gold: lesson.gold(inventory) }
+fn prepare(
+    network: &Network,
+    vocabulary: &Vocabulary,
+    dialect: usize,
+    example: &TrainingExample,
+) -> PreparedExample {
+    let words = example.projection.words.iter().map(|word| word.form.clone()).collect();
+    PreparedExample { sentence: network.prepare(&Input { words, dialect }), gold: example.gold(vocabulary) }
 }

@@ -6,9 +6,9 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use tracebank_parser::inventory::Names;
 use tracebank_parser::model::ModelFile;
-use tracebank_parser::pipeline::Knowledge;
+use tracebank_parser::pipeline::Metadata;
+use tracebank_parser::vocabulary::Names;
 
 use super::training::LearnError;
 use crate::network::Network;
@@ -18,7 +18,7 @@ use crate::scorer::SECTION;
 /// A trained network and what its rows stand for.
 pub(super) struct Start {
     pub(super) network: Network,
-    pub(super) knowledge: Knowledge,
+    pub(super) metadata: Metadata,
 }
 
 impl Start {
@@ -26,19 +26,19 @@ impl Start {
         let wrong = |error: &dyn std::fmt::Display| LearnError::Start(format!("{}: {error}", path.display()));
         let bytes = std::fs::read(path).map_err(|error| wrong(&error))?;
         let file = ModelFile::open(&bytes).map_err(|error| wrong(&error))?;
-        let knowledge = Knowledge::read(&file).map_err(|error| wrong(&error))?;
+        let metadata = Metadata::read(&file).map_err(|error| wrong(&error))?;
         let section = file.section(SECTION).map_err(|error| wrong(&error))?;
         let network = Network::from_bytes(&section).map_err(|error| wrong(&error))?;
-        Ok(Start { network, knowledge })
+        Ok(Start { network, metadata })
     }
 
     /// Copies all weights that `network` has as well.
-    pub(super) fn fill(&self, network: &mut Network, names: &Names, conventions: &[String]) {
+    pub(super) fn fill(&self, network: &mut Network, names: &Names, dialects: &[String]) {
         let lexicon = network.lexicon().clone();
-        let rows = RowNames { names, conventions, lexicon: &lexicon };
+        let rows = RowNames { names, dialects, lexicon: &lexicon };
         let theirs = RowNames {
-            names: self.knowledge.inventory.names(),
-            conventions: &self.knowledge.conventions,
+            names: self.metadata.vocabulary.names(),
+            dialects: &self.metadata.dialects,
             lexicon: self.network.lexicon(),
         };
         for param in network.params.iter_mut() {
@@ -77,7 +77,7 @@ fn copy_rows(ours: &mut [f32], our_names: &[&str], theirs: &[f32], their_names: 
 /// What the rows of a network's matrices stand for.
 struct RowNames<'n> {
     names: &'n Names,
-    conventions: &'n [String],
+    dialects: &'n [String],
     lexicon: &'n Lexicon,
 }
 
@@ -94,7 +94,7 @@ impl<'n> RowNames<'n> {
                 // Class 0 is that there is none.
                 return Some(std::iter::once("").chain(names.traces.iter().map(String::as_str)).collect());
             }
-            "embeddings.dialects" => self.conventions,
+            "embeddings.dialects" => self.dialects,
             "embeddings.words" => match self.lexicon {
                 Lexicon::Pieces(pieces) => pieces.pieces(),
                 Lexicon::Words(_) => return None,

@@ -1,10 +1,10 @@
 //! What a scorer leaves for the decoder to choose from, and whether its probabilities can be trusted.
 
 use serde::Serialize;
-use tracebank_parser::gold::{Gold, Lesson};
-use tracebank_parser::inventory::{Inventory, SpineId};
+use tracebank_parser::gold::{Gold, TrainingExample};
 use tracebank_parser::pipeline::{Options, Parser, Scorer};
-use tracebank_parser::scores::{SentenceScores, greatest};
+use tracebank_parser::scores::{SentenceScores, argmax};
+use tracebank_parser::vocabulary::{SpineId, Vocabulary};
 use tracebank_syntax::tree::Tree;
 
 use super::measure::Scored;
@@ -58,10 +58,10 @@ const POINTS: [(usize, f32); 9] =
     [(1, 0.0), (2, 2.0), (2, 4.0), (3, 3.0), (4, 2.0), (4, 4.0), (4, 6.0), (8, 4.0), (8, 6.0)];
 
 /// Looks at what the scorer says about the words of gold trees.
-pub fn survey<S: Scorer>(parser: &Parser<S>, gold: &[(Tree, Lesson)], options: &Options) -> Survey {
-    let inventory = &parser.knowledge.inventory;
+pub fn survey<S: Scorer>(parser: &Parser<S>, gold: &[(Tree, TrainingExample)], options: &Options) -> Survey {
+    let vocabulary = &parser.metadata.vocabulary;
     let scored = Scored::new(parser, gold, options);
-    let pairs: Vec<(&SentenceScores, Gold)> = scored.with_gold(inventory).collect();
+    let pairs: Vec<(&SentenceScores, Gold)> = scored.with_gold(vocabulary).collect();
     let words =
         || pairs.iter().flat_map(|(scores, gold)| (0..scores.words()).map(move |word| (*scores, gold, word)));
     let heads = share(words().map(|(scores, gold, word)| scores.head(word, gold.heads[word]).is_finite()));
@@ -90,7 +90,7 @@ fn operating_point(pairs: &[(&SentenceScores, Gold)], spines: usize, margin: f32
         let before = kept_words.len();
         for word in 0..scores.words() {
             let row = scores.spines.row(word);
-            let floor = row[greatest(row)] - margin;
+            let floor = row[argmax(row)] - margin;
             candidates += row.iter().filter(|&&score| score >= floor).count().min(spines);
             let better = |score: f32| row.iter().filter(|&&other| other > score).count();
             let kept = gold.spines[word].map(|id| row[id.index()]);
@@ -120,7 +120,7 @@ fn share(verdicts: impl Iterator<Item = bool>) -> f64 {
 fn bins<'s>(choices: impl Iterator<Item = (&'s [f32], Option<usize>)>) -> Vec<Bin> {
     let mut bins = vec![Bin::default(); BINS];
     for (row, gold) in choices {
-        let first = greatest(row);
+        let first = argmax(row);
         let confidence = f64::from(row[first].exp());
         let bin = &mut bins[((confidence * BINS as f64) as usize).min(BINS - 1)];
         bin.count += 1;
@@ -135,8 +135,11 @@ fn bins<'s>(choices: impl Iterator<Item = (&'s [f32], Option<usize>)>) -> Vec<Bi
 }
 
 impl Scored<'_> {
-    fn with_gold<'s>(&'s self, inventory: &'s Inventory) -> impl Iterator<Item = (&'s SentenceScores, Gold)> {
-        self.scores().zip(self.gold()).map(|(scores, (_, lesson))| (scores, lesson.gold(inventory)))
+    fn with_gold<'s>(
+        &'s self,
+        vocabulary: &'s Vocabulary,
+    ) -> impl Iterator<Item = (&'s SentenceScores, Gold)> {
+        self.scores().zip(self.gold()).map(|(scores, (_, example))| (scores, example.gold(vocabulary)))
     }
 }
 

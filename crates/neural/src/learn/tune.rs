@@ -4,7 +4,7 @@
 //! the trees come out best, twice round.
 
 use tracebank_parser::decode::Settings;
-use tracebank_parser::gold::Lesson;
+use tracebank_parser::gold::TrainingExample;
 use tracebank_parser::pipeline::{Options, Parser, Scorer};
 use tracebank_syntax::tree::Tree;
 
@@ -19,12 +19,12 @@ struct Dial {
 const DIALS: [Dial; 9] = [
     Dial { set: |settings, value| settings.trace = value, values: &[0.3, 0.45, 0.6, 0.8, 1.0, 1.3] },
     Dial { set: |settings, value| settings.spine = value, values: &[0.5, 0.7, 1.0, 1.4, 2.0] },
-    Dial { set: |settings, value| settings.unmet = value, values: &[1.0, 2.0, 4.0, 8.0] },
+    Dial { set: |settings, value| settings.unmet_penalty = value, values: &[1.0, 2.0, 4.0, 8.0] },
     Dial { set: |settings, value| settings.trace_bonus = value, values: &[-0.6, -0.3, 0.0, 0.3, 0.6, 1.0] },
     Dial { set: |settings, value| settings.attachment = value, values: &[0.4, 0.6, 0.8, 1.0, 1.3] },
-    Dial { set: |settings, value| settings.shared = value, values: &[0.0, 1.0, 2.0, 3.0, 5.0] },
-    Dial { set: |settings, value| settings.awaited = value, values: &[0.0, 0.5, 1.0, 1.5, 2.0, 3.0] },
-    Dial { set: |settings, value| settings.empty = value, values: &[0.0, 1.0, 2.0, 4.0, 8.0] },
+    Dial { set: |settings, value| settings.shared_penalty = value, values: &[0.0, 1.0, 2.0, 3.0, 5.0] },
+    Dial { set: |settings, value| settings.awaited_bonus = value, values: &[0.0, 0.5, 1.0, 1.5, 2.0, 3.0] },
+    Dial { set: |settings, value| settings.empty_penalty = value, values: &[0.0, 1.0, 2.0, 4.0, 8.0] },
     Dial { set: |settings, value| settings.spine_margin = value, values: &[3.0, 4.0, 5.0, 6.0] },
 ];
 
@@ -33,18 +33,18 @@ const ROUNDS: usize = 2;
 /// How many sentences of each file the decoder is tuned with, at least.
 pub(super) const LEAST_TUNED: usize = 1500;
 
-/// A file's trees and whose conventions they follow.
-pub type Sample<'s> = (&'s [(Tree, Lesson)], Options);
+/// A file's trees and the dialect they follow.
+pub type Sample<'s> = (&'s [(Tree, TrainingExample)], Options);
 
 /// Leaves the parser with the best settings found.
 pub fn tune<S: Scorer>(parser: &mut Parser<S>, samples: &[Sample<'_>]) {
     let scored: Vec<Scored<'_>> =
         samples.iter().map(|(gold, options)| Scored::new(parser, gold, options)).collect();
     let worth = |settings: Settings, parser: &mut Parser<S>| -> f64 {
-        parser.knowledge.settings = settings;
+        parser.metadata.settings = settings;
         scored.iter().map(|sample| worth(&sample.measure(parser))).sum()
     };
-    let mut best = parser.knowledge.settings;
+    let mut best = parser.metadata.settings;
     let mut best_worth = worth(best, parser);
     for dial in std::iter::repeat_n(&DIALS, ROUNDS).flatten() {
         for &value in dial.values {
@@ -56,7 +56,7 @@ pub fn tune<S: Scorer>(parser: &mut Parser<S>, samples: &[Sample<'_>]) {
             }
         }
     }
-    parser.knowledge.settings = best;
+    parser.metadata.settings = best;
 }
 
 /// What a parser is worth as it is.

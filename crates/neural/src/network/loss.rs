@@ -12,7 +12,7 @@ use crate::tape::Tape;
 
 /// A sentence to learn from.
 #[derive(Clone, Debug)]
-pub struct Example {
+pub struct PreparedExample {
     /// The sentence.
     pub sentence: Prepared,
     /// What is right about it, as far as the network can say it.
@@ -108,7 +108,7 @@ impl Network {
         &self,
         tape: &mut Tape<'_>,
         words: &Words,
-        batch: &[&Example],
+        batch: &[&PreparedExample],
         weights: &TaskWeights,
         factor: f32,
     ) -> Losses {
@@ -174,13 +174,13 @@ impl Network {
     }
 }
 
-/// What the inventory does not have cannot be learnt.
+/// What the vocabulary does not have cannot be learnt.
 fn targets<T: Copy>(ids: &[Option<T>], number: impl Fn(T) -> u16) -> Vec<u32> {
     ids.iter().map(|id| id.map_or(IGNORE, |id| u32::from(number(id)))).collect()
 }
 
 /// The pairs of dependent and right head, and the labels of those attachments.
-fn gold_attachments(batch: &[&Example], words: &Words) -> (Vec<(u32, u32)>, Vec<u32>) {
+fn gold_attachments(batch: &[&PreparedExample], words: &Words) -> (Vec<(u32, u32)>, Vec<u32>) {
     let mut answers = (Vec::new(), Vec::new());
     for (sentence, ((from, _), example)) in each(&words.spans).zip(batch).enumerate() {
         for (word, (&head, label)) in example.gold.heads.iter().zip(&example.gold.attachments).enumerate() {
@@ -194,7 +194,7 @@ fn gold_attachments(batch: &[&Example], words: &Words) -> (Vec<(u32, u32)>, Vec<
 }
 
 /// All ordered pairs of two words, and the label of the trace between them, mostly 0.
-fn gold_traces(batch: &[&Example], words: &Words) -> (Vec<(u32, u32)>, Vec<u32>) {
+fn gold_traces(batch: &[&PreparedExample], words: &Words) -> (Vec<(u32, u32)>, Vec<u32>) {
     let mut answers = (Vec::new(), Vec::new());
     for ((from, to), example) in each(&words.spans).zip(batch) {
         let (from, length, start) = (from as u32, (to - from) as u32, answers.1.len());

@@ -22,7 +22,7 @@ mod loss;
 mod scores;
 
 pub use config::{Hidden, Labels, NetworkConfig};
-pub use loss::{Example, Losses, TaskWeights};
+pub use loss::{Losses, PreparedExample, TaskWeights};
 pub use scores::Scores;
 
 /// A network with its weights.

@@ -47,11 +47,11 @@ pub(crate) fn check_with_tables(
                 params.get_mut(id).value.values_mut()[at] = before;
                 loss
             };
-            let slope = ((moved(step) - moved(-step)) / f64::from(2.0 * step)) as f32;
+            let difference = ((moved(step) - moved(-step)) / f64::from(2.0 * step)) as f32;
             let gradient = grads.get(id).at(at / cols, at % cols);
             assert!(
-                (slope - gradient).abs() < 5e-3 * (1.0 + slope.abs()),
-                "parameter {id:?} at {at}: slope {slope}, gradient {gradient}"
+                (difference - gradient).abs() < 5e-3 * (1.0 + difference.abs()),
+                "parameter {id:?} at {at}: difference {difference}, gradient {gradient}"
             );
         }
     }

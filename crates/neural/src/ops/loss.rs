@@ -107,9 +107,9 @@ mod tests {
                 params.get_mut(id).value.values_mut()[at] += by;
                 run(&params, &mut Grads::new(&params))
             };
-            let slope = (moved(1e-2) - moved(-1e-2)) / 2e-2;
+            let difference = (moved(1e-2) - moved(-1e-2)) / 2e-2;
             let gradient = grads.get(id).at(0, at) / 2.0;
-            assert!((slope - gradient).abs() < 1e-3, "{at}: {slope} {gradient}");
+            assert!((difference - gradient).abs() < 1e-3, "{at}: {difference} {gradient}");
         }
     }
 }

@@ -4,9 +4,9 @@ use tracebank_neural::encoder::{EncoderConfig, LstmConfig, PretrainedConfig, Spe
 use tracebank_neural::network::{Hidden, Labels};
 use tracebank_neural::random::Random;
 use tracebank_neural::wordpiece::WordPiece;
-use tracebank_neural::{Example, Input, Lexicon, Network, NetworkConfig};
+use tracebank_neural::{Input, Lexicon, Network, NetworkConfig, PreparedExample};
 use tracebank_parser::gold::Gold;
-use tracebank_parser::inventory::{AttachmentId, FunctionId, SpineId, TagId, Trace, TraceId};
+use tracebank_parser::vocabulary::{AttachmentId, FunctionId, SpineId, TagId, Trace, TraceId};
 
 const WORDS: [&str; 8] = ["the", "a", "dog", "cats", "Sue", "saw", "likes", "him"];
 const TAGS: [u16; 8] = [0, 0, 1, 1, 2, 3, 3, 2];
@@ -57,7 +57,7 @@ pub(crate) fn network(encoder: EncoderConfig, dropout: f32) -> Network {
     Network::new(config, lexicon, 5)
 }
 
-pub(crate) fn examples(network: &Network, count: usize) -> Vec<Example> {
+pub(crate) fn examples(network: &Network, count: usize) -> Vec<PreparedExample> {
     let mut random = Random::new(9);
     let mut example = || {
         let ids: Vec<usize> = (0..3 + random.below(6)).map(|_| random.below(WORDS.len())).collect();
@@ -84,7 +84,7 @@ pub(crate) fn examples(network: &Network, count: usize) -> Vec<Example> {
             traces: trace.into_iter().collect(),
             heads,
         };
-        Example { sentence: network.prepare(&input), gold }
+        PreparedExample { sentence: network.prepare(&input), gold }
     };
     (0..count).map(|_| example()).collect()
 }

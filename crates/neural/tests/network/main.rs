@@ -1,11 +1,11 @@
 //! The whole network: its gradients, its learning, and its way through bytes.
 
+mod gradients;
 mod language;
-mod slopes;
 mod structured;
 
+use gradients::assert_gradients;
 use language::{encoders, examples, network};
-use slopes::assert_slopes;
 use tracebank_neural::encoder::{EncoderConfig, LstmConfig, PretrainedConfig};
 use tracebank_neural::grads::{Gradient, Grads};
 use tracebank_neural::network::Hidden;
@@ -14,11 +14,11 @@ use tracebank_neural::random::Random;
 use tracebank_neural::store::Precision;
 use tracebank_neural::tape::{Mode, Tape};
 use tracebank_neural::{
-    Example, Network, NetworkConfig, Optimiser, OptimiserConfig, Prepared, TaskWeights, Trainer,
+    Network, NetworkConfig, Optimiser, OptimiserConfig, Prepared, PreparedExample, TaskWeights, Trainer,
 };
-use tracebank_parser::inventory::{AttachmentId, SpineId, TagId};
+use tracebank_parser::vocabulary::{AttachmentId, SpineId, TagId};
 
-fn loss(network: &Network, batch: &[&Example], grads: &mut Grads) -> f64 {
+fn loss(network: &Network, batch: &[&PreparedExample], grads: &mut Grads) -> f64 {
     let weights = TaskWeights { traces: 0.5, smoothing: 0.05, ..TaskWeights::default() };
     let mut tape = Tape::new(&network.params, Mode::Train { seed: 4 });
     let sentences: Vec<&Prepared> = batch.iter().map(|example| &example.sentence).collect();
@@ -45,8 +45,8 @@ fn the_gradient_is_the_slope_along_random_directions() {
             }
         }
         let examples = examples(&network, 4);
-        let batch: Vec<&Example> = examples.iter().collect();
-        assert_slopes(&mut network, &mut random, |network, grads| loss(network, &batch, grads));
+        let batch: Vec<&PreparedExample> = examples.iter().collect();
+        assert_gradients(&mut network, &mut random, |network, grads| loss(network, &batch, grads));
     }
 }
 
@@ -55,7 +55,7 @@ fn every_parameter_gets_a_gradient_unless_frozen() {
     for encoder in encoders(0.0) {
         let mut network = network(encoder, 0.0);
         let examples = examples(&network, 8);
-        let batch: Vec<&Example> = examples.iter().collect();
+        let batch: Vec<&PreparedExample> = examples.iter().collect();
         let mut grads = Grads::new(&network.params);
         loss(&network, &batch, &mut grads);
         for (param, gradient) in network.params.iter().zip(grads.iter()) {
@@ -71,7 +71,7 @@ fn every_parameter_gets_a_gradient_unless_frozen() {
     }
 }
 
-fn train(network: &mut Network, examples: &[Example], steps: usize) -> Trainer {
+fn train(network: &mut Network, examples: &[PreparedExample], steps: usize) -> Trainer {
     let config = OptimiserConfig {
         rate: 1e-2,
         encoder_rate: 1e-2,
@@ -86,9 +86,9 @@ fn train(network: &mut Network, examples: &[Example], steps: usize) -> Trainer {
     trainer
 }
 
-fn go_on(trainer: &mut Trainer, network: &mut Network, examples: &[Example], until: usize) {
+fn go_on(trainer: &mut Trainer, network: &mut Network, examples: &[PreparedExample], until: usize) {
     let (left, right) = examples.split_at(examples.len() / 2);
-    let shards: Vec<Vec<&Example>> = vec![left.iter().collect(), right.iter().collect()];
+    let shards: Vec<Vec<&PreparedExample>> = vec![left.iter().collect(), right.iter().collect()];
     for step in trainer.optimiser.steps_taken()..until {
         trainer.step(network, &shards, &TaskWeights::default(), None, step as u64);
     }
@@ -99,9 +99,9 @@ fn best(scores: &[f32]) -> usize {
     (0..scores.len()).max_by(order).expect("there is a label")
 }
 
-fn assert_all_right(network: &Network, examples: &[Example]) {
+fn assert_all_right(network: &Network, examples: &[PreparedExample]) {
     let sentences: Vec<_> = examples.iter().map(|example| &example.sentence).collect();
-    for (Example { gold, .. }, scores) in examples.iter().zip(network.scores(&sentences)) {
+    for (PreparedExample { gold, .. }, scores) in examples.iter().zip(network.scores(&sentences)) {
         for word in 0..scores.len() {
             let head = gold.heads[word] as usize;
             assert_eq!(Some(best(scores.tags(word))), gold.tags[word].map(TagId::index));
@@ -188,7 +188,7 @@ fn eight_bits_change_little() {
         let eight = Network::for_use(&full.to_bytes(Precision::Eight)).expect("just written");
         let examples = examples(&full, 3);
         let sentences: Vec<_> = examples.iter().map(|example| &example.sentence).collect();
-        let mut greatest = 0.0f32;
+        let mut largest = 0.0f32;
         for (full, eight) in full.scores(&sentences).iter().zip(eight.scores(&sentences)) {
             for word in 0..full.len() {
                 let pairs = [
@@ -198,11 +198,11 @@ fn eight_bits_change_little() {
                     (full.traces(word, 0), eight.traces(word, 0)),
                 ];
                 for (a, b) in pairs.iter().flat_map(|(a, b)| a.iter().zip(*b)) {
-                    greatest = greatest.max((a.exp() - b.exp()).abs());
+                    largest = largest.max((a.exp() - b.exp()).abs());
                 }
             }
         }
-        assert!(greatest > 0.0 && greatest < 0.01, "{greatest}");
+        assert!(largest > 0.0 && largest < 0.01, "{largest}");
     }
 }
 

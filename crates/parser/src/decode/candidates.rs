@@ -3,8 +3,8 @@
 use tracebank_syntax::class::Structure;
 
 use super::Settings;
-use crate::inventory::{Inventory, SpineId, Trace, TraceId};
 use crate::scores::SentenceScores;
+use crate::vocabulary::{SpineId, Trace, TraceId, Vocabulary};
 
 /// A reference that could be made, and what it is worth.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -58,7 +58,7 @@ const CHOICE_MARGIN: f32 = 12.0;
 impl Candidates {
     pub(super) fn choose(
         scores: &SentenceScores,
-        inventory: &Inventory,
+        vocabulary: &Vocabulary,
         settings: &Settings,
         structure: Structure,
     ) -> Candidates {
@@ -67,25 +67,25 @@ impl Candidates {
         let are_complete = afford(&mut spines, scores, settings.relaxed_work);
         // A spine that none of the word's candidates serves cannot be referred to.
         let served = |antecedent: usize, label: TraceId| {
-            spines[antecedent].iter().any(|&spine| inventory.facts(spine).serves[label.index()])
+            spines[antecedent].iter().any(|&spine| vocabulary.facts(spine).serves[label.index()])
         };
-        let labels = (0..inventory.names().traces.len()).map(|id| TraceId(id as u16));
-        let awaited: Vec<bool> = labels.map(|label| inventory.is_awaited(label)).collect();
+        let labels = (0..vocabulary.names().traces.len()).map(|id| TraceId(id as u16));
+        let awaited: Vec<bool> = labels.map(|label| vocabulary.is_awaited(label)).collect();
         let candidate = |word: usize, spine: SpineId| Candidate {
             spine,
             score: settings.spine * scores.spine(word, spine),
-            referrals: inventory
+            referrals: vocabulary
                 .facts(spine)
                 .referrers
                 .iter()
                 .filter(|_| structure.has_traces())
                 .map(|referrer| {
-                    let silent = if referrer.is_obliged { -settings.unmet } else { 0.0 };
+                    let silent = if referrer.is_obliged { -settings.unmet_penalty } else { 0.0 };
                     let mut choices = Vec::new();
                     for antecedent in (0..scores.words()).filter(|&other| other != word) {
                         for &label in &referrer.labels {
                             let score = scores.trace(word, antecedent, label);
-                            let score = settings.worth(score, awaited[label.index()]);
+                            let score = settings.trace_score(score, awaited[label.index()]);
                             if score > silent - CHOICE_MARGIN && served(antecedent, label) {
                                 let trace = Trace {
                                     referrer: word as u32 + 1,

@@ -147,7 +147,7 @@ impl Kept {
         for choice in choices {
             for antecedent in self.nodes.of_word(choice.trace.antecedent as usize - 1) {
                 let antecedent = Node(antecedent as u32);
-                let facts = relaxed.inventory.facts(self.candidate(relaxed, antecedent).spine);
+                let facts = relaxed.vocabulary.facts(self.candidate(relaxed, antecedent).spine);
                 // Choices come best first, so the first that fits a spine is the best for it.
                 if !facts.serves[choice.trace.label.index()] || met.contains(&antecedent) {
                     continue;

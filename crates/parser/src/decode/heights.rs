@@ -7,20 +7,20 @@
 //! authors, who take the best height of each edge by itself and raise what does not nest.
 
 use super::Skeleton;
-use crate::inventory::{AttachmentId, Inventory};
 use crate::scores::SentenceScores;
+use crate::vocabulary::{AttachmentId, Vocabulary};
 
 /// The phrase each word is attached to. `empty` is what a phrase costs that should hold more and does not.
 pub(super) fn settle(
     scores: &SentenceScores,
-    inventory: &Inventory,
+    vocabulary: &Vocabulary,
     skeleton: &Skeleton,
     empty: f32,
 ) -> Vec<AttachmentId> {
-    let root = inventory.root_attachment().unwrap_or(AttachmentId(0));
+    let root = vocabulary.root_attachment().unwrap_or(AttachmentId(0));
     let mut attachments = vec![root; scores.words()];
     for (parent, &spine) in (1..).zip(&skeleton.spines) {
-        let facts = inventory.facts(spine);
+        let facts = vocabulary.facts(spine);
         let dependants = |word: &usize| skeleton.heads[*word] == parent;
         let left: Vec<usize> = (0..parent as usize - 1).rev().filter(dependants).collect();
         let right: Vec<usize> = (parent as usize..scores.words()).filter(dependants).collect();

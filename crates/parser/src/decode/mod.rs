@@ -24,8 +24,8 @@ use tracebank_chart::Worker;
 use tracebank_syntax::class::Structure;
 
 use crate::gold::{Analysis, WordAnalysis};
-use crate::inventory::{FunctionId, Inventory, SpineId, TagId, Trace};
-use crate::scores::{SentenceScores, greatest};
+use crate::scores::{SentenceScores, argmax};
+use crate::vocabulary::{FunctionId, SpineId, TagId, Trace, Vocabulary};
 use candidates::Candidates;
 pub(crate) use candidates::likely;
 
@@ -42,13 +42,17 @@ pub struct Settings {
     /// What is added to every reference.
     pub trace_bonus: f32,
     /// What is added to a trace of movement of a wh-phrase: without one, such a phrase waits for something that does not come.
-    pub awaited: f32,
+    #[serde(alias = "awaited")]
+    pub awaited_bonus: f32,
     /// What a null that must refer pays when it does not.
-    pub unmet: f32,
+    #[serde(alias = "unmet")]
+    pub unmet_penalty: f32,
     /// What it costs when two traces of movement (`*T*`) stand for the same phrase: it was moved from one place, as a rule.
-    pub shared: f32,
+    #[serde(alias = "shared")]
+    pub shared_penalty: f32,
     /// What a phrase above another of the same name costs when nothing else is attached to it.
-    pub empty: f32,
+    #[serde(alias = "empty")]
+    pub empty_penalty: f32,
     /// The most spines of a word that are looked at.
     pub spines: usize,
     /// How much worse than the best spine of the word, in logarithms, another may be and still be looked at.
@@ -68,10 +72,10 @@ impl Default for Settings {
             attachment: 1.0,
             trace: 0.5,
             trace_bonus: 0.0,
-            awaited: 0.0,
-            unmet: 4.0,
-            shared: 3.0,
-            empty: 2.0,
+            awaited_bonus: 0.0,
+            unmet_penalty: 4.0,
+            shared_penalty: 3.0,
+            empty_penalty: 2.0,
             spines: 4,
             spine_margin: 4.0,
             relaxed_work: 1e8,
@@ -83,8 +87,8 @@ impl Default for Settings {
 
 impl Settings {
     /// What a reference is worth whose score is this.
-    pub fn worth(&self, score: f32, is_awaited: bool) -> f32 {
-        self.trace * score + self.trace_bonus + if is_awaited { self.awaited } else { 0.0 }
+    pub fn trace_score(&self, score: f32, is_awaited: bool) -> f32 {
+        self.trace * score + self.trace_bonus + if is_awaited { self.awaited_bonus } else { 0.0 }
     }
 }
 
@@ -123,18 +127,18 @@ struct Skeleton {
 /// How many traces of movement are paid for, one after another, before what has been found is taken.
 const MOST_PAID: usize = 3;
 
-/// Decodes with one inventory; owns the memory of a thread.
+/// Decodes with one vocabulary; owns the memory of a thread.
 #[derive(Debug)]
 pub struct Decoder<'m> {
-    inventory: &'m Inventory,
+    vocabulary: &'m Vocabulary,
     settings: Settings,
     worker: Worker,
 }
 
 impl<'m> Decoder<'m> {
     /// A decoder without memory yet.
-    pub fn new(inventory: &'m Inventory, settings: Settings) -> Decoder<'m> {
-        Decoder { inventory, settings, worker: Worker::with_limit(settings.chart_bytes) }
+    pub fn new(vocabulary: &'m Vocabulary, settings: Settings) -> Decoder<'m> {
+        Decoder { vocabulary, settings, worker: Worker::with_limit(settings.chart_bytes) }
     }
 
     /// The best analysis in `structure`. `tags` are given where the caller knows them.
@@ -144,15 +148,15 @@ impl<'m> Decoder<'m> {
         structure: Structure,
         tags: Option<&[Option<TagId>]>,
     ) -> Decoded {
-        let candidates = Candidates::choose(scores, self.inventory, &self.settings, structure);
+        let candidates = Candidates::choose(scores, self.vocabulary, &self.settings, structure);
         let (skeleton, certainty) = self.solve(scores, &candidates, structure, &mut Vec::new());
-        let attachments = heights::settle(scores, self.inventory, &skeleton, self.settings.empty);
+        let attachments = heights::settle(scores, self.vocabulary, &skeleton, self.settings.empty_penalty);
         let words = (0..scores.words()).map(|word| WordAnalysis {
             tag: tags
                 .and_then(|tags| tags[word])
-                .unwrap_or_else(|| TagId(greatest(scores.tags.row(word)) as u16)),
+                .unwrap_or_else(|| TagId(argmax(scores.tags.row(word)) as u16)),
             spine: skeleton.spines[word],
-            function: FunctionId(greatest(scores.functions.row(word)) as u16),
+            function: FunctionId(argmax(scores.functions.row(word)) as u16),
             head: skeleton.heads[word],
             attachment: attachments[word],
         });
@@ -177,7 +181,7 @@ impl<'m> Decoder<'m> {
         if paid.len() == MOST_PAID || work > self.settings.relaxed_work {
             return (found.0, Certainty::Approximate);
         }
-        let cost = self.settings.shared;
+        let cost = self.settings.shared_penalty;
         let [first, second] = pair.map(|trace| {
             paid.push(trace);
             let solved = self.solve(scores, &candidates.clone().lowered(trace, cost), structure, paid);
@@ -191,8 +195,8 @@ impl<'m> Decoder<'m> {
     /// Two traces of movement that stand for the same phrase, neither paid for.
     fn shared(&self, traces: &[Trace], paid: &[Trace]) -> Option<[Trace; 2]> {
         let phrase = |trace: &Trace| {
-            let reference = self.inventory.trace(trace.label);
-            let moved = self.inventory.is_movement(trace.label) && !paid.contains(trace);
+            let reference = self.vocabulary.trace(trace.label);
+            let moved = self.vocabulary.is_movement(trace.label) && !paid.contains(trace);
             moved.then_some((trace.antecedent, &reference.to))
         };
         traces.iter().enumerate().find_map(|(place, first)| {
@@ -207,7 +211,7 @@ impl<'m> Decoder<'m> {
         candidates: &Candidates,
         structure: Structure,
     ) -> (Skeleton, Certainty) {
-        let relaxed = relaxed::Relaxed::new(scores, self.inventory, &self.settings, candidates);
+        let relaxed = relaxed::Relaxed::new(scores, self.vocabulary, &self.settings, candidates);
         let (bound, first) = relaxed.best(&mut self.worker);
         let known = relaxed.within(first, structure);
         let (skeleton, certainty) = if known.score >= bound - tolerance(bound) {

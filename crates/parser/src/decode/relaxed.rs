@@ -8,8 +8,8 @@ use tracebank_syntax::graph::{self, ArcKind, Vertex};
 
 use super::candidates::{Candidate, Candidates, Referral};
 use super::{Settings, Skeleton};
-use crate::inventory::{Inventory, SpineId, Trace};
 use crate::scores::SentenceScores;
+use crate::vocabulary::{SpineId, Trace, Vocabulary};
 
 /// How many sets of references are tried for one sentence before what has been found is taken.
 const MOST_TRIALS: usize = 2000;
@@ -17,7 +17,7 @@ const MOST_TRIALS: usize = 2000;
 /// A sentence and its candidates, as a problem of projective trees.
 pub(super) struct Relaxed<'a> {
     pub(super) scores: &'a SentenceScores,
-    pub(super) inventory: &'a Inventory,
+    pub(super) vocabulary: &'a Vocabulary,
     pub(super) settings: &'a Settings,
     pub(super) candidates: &'a Candidates,
     /// What each spine is worth with its references, and each structural edge.
@@ -27,7 +27,7 @@ pub(super) struct Relaxed<'a> {
 impl<'a> Relaxed<'a> {
     pub(super) fn new(
         scores: &'a SentenceScores,
-        inventory: &'a Inventory,
+        vocabulary: &'a Vocabulary,
         settings: &'a Settings,
         candidates: &'a Candidates,
     ) -> Relaxed<'a> {
@@ -55,13 +55,13 @@ impl<'a> Relaxed<'a> {
                     continue;
                 };
                 for (node, candidate) in nodes.of_word(parent).zip(&candidates.of_words[parent]) {
-                    let phrases = inventory.facts(candidate.spine).phrases.iter().flatten();
+                    let phrases = vocabulary.facts(candidate.spine).phrases.iter().flatten();
                     let best = phrases.map(|phrase| row[phrase.index()]).fold(f32::NEG_INFINITY, f32::max);
                     set(Node(node as u32), best);
                 }
             }
         }
-        Relaxed { scores, inventory, settings, candidates, parts }
+        Relaxed { scores, vocabulary, settings, candidates, parts }
     }
 
     pub(super) fn grammar() -> Arc<Grammar> {
@@ -114,7 +114,7 @@ impl<'a> Relaxed<'a> {
             for referral in &candidate.referrals {
                 let fits = |&choice: &usize| {
                     let Trace { antecedent, label, .. } = referral.choices[choice].trace;
-                    let facts = self.inventory.facts(spines[antecedent as usize - 1]);
+                    let facts = self.vocabulary.facts(spines[antecedent as usize - 1]);
                     facts.serves[label.index()] && referral.choices[choice].score > referral.silent
                 };
                 referrals.push((referral, (0..referral.choices.len()).filter(fits).collect()));
@@ -130,7 +130,7 @@ impl<'a> Relaxed<'a> {
         let score = self.scores.head(word, head);
         let Some(parent) = (head as usize).checked_sub(1) else { return score };
         let row = self.scores.attachments(word, head);
-        let phrases = self.inventory.facts(skeleton.spines[parent]).phrases.iter().flatten();
+        let phrases = self.vocabulary.facts(skeleton.spines[parent]).phrases.iter().flatten();
         let best = phrases.map(|phrase| row[phrase.index()]).fold(f32::NEG_INFINITY, f32::max);
         score + self.settings.attachment * best
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::gold::Gold;
-use crate::inventory::{FunctionId, SpineId, TagId};
+use crate::vocabulary::{FunctionId, SpineId, TagId};
 
 /// What was seen with a word or a tag, the most frequent first.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

@@ -10,9 +10,9 @@ use super::tagger::Tagger;
 use super::weights::Weights;
 use crate::decode::Settings;
 use crate::gold::Gold;
-use crate::inventory::{Inventory, Names, SpineId, TagId, Trace};
 use crate::train::cell::Cell;
 use crate::train::random::Random;
+use crate::vocabulary::{Names, SpineId, TagId, Trace, Vocabulary};
 
 /// The size of a model, and what it looks at.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -52,8 +52,8 @@ impl Default for Config {
             least_role: 0.0,
             settings: Settings {
                 trace: 1.0,
-                unmet: 0.0,
-                shared: 0.0,
+                unmet_penalty: 0.0,
+                shared_penalty: 0.0,
                 spines: 5,
                 spine_margin: 8.0,
                 ..Settings::default()
@@ -83,7 +83,7 @@ pub struct Prepared {
 #[derive(Clone, PartialEq, Debug)]
 pub struct LinearModel {
     /// What it chooses from.
-    pub inventory: Inventory,
+    pub vocabulary: Vocabulary,
     /// What words were seen with.
     pub lexicon: Lexicon,
     /// Its tagger.
@@ -98,23 +98,23 @@ pub struct LinearModel {
 impl LinearModel {
     /// A model that can tag, and has yet to learn the rest.
     pub fn new(names: Names, config: Config, examples: &[Example]) -> Result<LinearModel, LabelError> {
-        let inventory = Inventory::new(names)?;
+        let vocabulary = Vocabulary::new(names)?;
         let sentences = examples.iter().map(|example| (&example.words[..], &example.gold));
-        let lexicon = Lexicon::learn(sentences, inventory.names().tags.len());
+        let lexicon = Lexicon::learn(sentences, vocabulary.names().tags.len());
         let sentences: Vec<_> = examples.iter().map(tagged).collect();
-        let tagger = Tagger::train(&inventory, &lexicon, &sentences, config.tag_epochs);
-        Ok(LinearModel::assemble(inventory, lexicon, tagger, config, Weights::new(config.bits)))
+        let tagger = Tagger::train(&vocabulary, &lexicon, &sentences, config.tag_epochs);
+        Ok(LinearModel::assemble(vocabulary, lexicon, tagger, config, Weights::new(config.bits)))
     }
 
     pub(super) fn assemble(
-        inventory: Inventory,
+        vocabulary: Vocabulary,
         lexicon: Lexicon,
         tagger: Tagger,
         config: Config,
         weights: Weights,
     ) -> LinearModel {
-        let sets = FeatureSets::new(&inventory);
-        LinearModel { inventory, lexicon, tagger, config, weights, sets }
+        let sets = FeatureSets::new(&vocabulary);
+        LinearModel { vocabulary, lexicon, tagger, config, weights, sets }
     }
 
     /// How to decode the model's scores. Spines have been chosen already.
@@ -130,7 +130,7 @@ impl LinearModel {
 
     pub(super) fn prepare_tagged(&self, words: &[String], tags: Vec<TagId>) -> Prepared {
         let names: Vec<&str> =
-            tags.iter().map(|tag| self.inventory.names().tags[tag.index()].as_str()).collect();
+            tags.iter().map(|tag| self.vocabulary.names().tags[tag.index()].as_str()).collect();
         let spines = words.iter().zip(&tags);
         let spines = spines.map(|(word, &tag)| self.lexicon.spines(word, tag, self.config.candidates));
         Prepared { sentence: Sentence::new(words, &names), spines: spines.collect(), tags }
@@ -151,9 +151,9 @@ impl LinearModel {
                 (0..order.len()).filter(|&place| !is_inside(place)).map(|place| &examples[order[place]]);
             let others: Vec<&Example> = others.collect();
             let seen = others.iter().map(|example| (&example.words[..], &example.gold));
-            let lexicon = Lexicon::learn(seen, self.inventory.names().tags.len());
+            let lexicon = Lexicon::learn(seen, self.vocabulary.names().tags.len());
             let sentences: Vec<_> = others.iter().copied().map(tagged).collect();
-            let tagger = Tagger::train(&self.inventory, &lexicon, &sentences, self.config.tag_epochs);
+            let tagger = Tagger::train(&self.vocabulary, &lexicon, &sentences, self.config.tag_epochs);
             for place in (0..order.len()).filter(|&place| is_inside(place)) {
                 let words = &examples[order[place]].words;
                 let (tags, _) = tagger.tag(&lexicon, words, None);

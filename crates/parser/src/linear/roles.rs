@@ -81,16 +81,16 @@ pub fn train(model: &mut LinearModel, examples: &[(Prepared, Gold)], options: &R
         for index in Random::new(epoch as u64).order(examples.len()) {
             let (prepared, gold) = &examples[index];
             let mut reader = model.sets.role.reader(&weights);
-            let mut slope = Vec::new();
+            let mut gradient = Vec::new();
             for (word, truth) in (1..).zip(truth(gold)) {
                 reader.look(&prepared.sentence, word, word);
                 for (role, is_true) in truth.into_iter().enumerate() {
                     let share = probability(reader.score(role)) - f32::from(is_true);
-                    let add = |feature| slope.push((weights.slot(feature), share));
+                    let add = |feature| gradient.push((weights.slot(feature), share));
                     model.sets.role.features(&prepared.sentence, [word; 2], role, add);
                 }
             }
-            learner.step(&weights, &merged(slope));
+            learner.step(&weights, &merged(gradient));
         }
     }
     let learnt = learner.result(&weights);

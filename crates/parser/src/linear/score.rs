@@ -4,15 +4,15 @@ use super::model::{LinearModel, Prepared};
 use super::roles::Roles;
 use crate::decode::Settings;
 use crate::gold::Gold;
-use crate::inventory::{AttachmentId, SpineFacts, SpineId, TagId, TraceId};
 use crate::pipeline::{self, Scorer, Wanted};
 use crate::scores::{Grid, SentenceScores};
 use crate::train::local::log_sum;
+use crate::vocabulary::{AttachmentId, SpineFacts, SpineId, TagId, TraceId};
 
 impl Scorer for LinearModel {
     fn score(&self, sentences: &[&pipeline::Sentence], _: Wanted) -> Vec<SentenceScores> {
         let score = |sentence: &&pipeline::Sentence| {
-            let id = |tag: &Option<String>| tag.as_ref().and_then(|tag| self.inventory.tag_id(tag));
+            let id = |tag: &Option<String>| tag.as_ref().and_then(|tag| self.vocabulary.tag_id(tag));
             let tags: Option<Vec<_>> = sentence.tags.as_ref().map(|tags| tags.iter().map(id).collect());
             self.score(&sentence.words, tags.as_deref())
         };
@@ -32,7 +32,7 @@ impl LinearModel {
 
     /// The same for a sentence already looked at. No part of `gold` is left out, so that training can see what it is worth.
     pub fn score_prepared(&self, prepared: &Prepared, gold: Option<&Gold>) -> SentenceScores {
-        let (n, names) = (prepared.sentence.words(), self.inventory.names());
+        let (n, names) = (prepared.sentence.words(), self.vocabulary.names());
         let mut tags = Grid::new(n, names.tags.len(), IMPOSSIBLE);
         for (word, tag) in prepared.tags.iter().enumerate() {
             tags.row_mut(word)[tag.index()] = 0.0;
@@ -59,7 +59,7 @@ impl LinearModel {
     }
 
     fn spines(&self, prepared: &Prepared, gold: Option<&Gold>) -> Grid {
-        let mut grid = Grid::new(prepared.spines.len(), self.inventory.names().spines.len(), IMPOSSIBLE);
+        let mut grid = Grid::new(prepared.spines.len(), self.vocabulary.names().spines.len(), IMPOSSIBLE);
         let mut reader = self.sets.spine.reader(&self.weights);
         for (word, spines) in prepared.spines.iter().enumerate() {
             reader.look(&prepared.sentence, word + 1, word + 1);
@@ -72,7 +72,7 @@ impl LinearModel {
     }
 
     fn functions(&self, prepared: &Prepared, gold: Option<&Gold>) -> Grid {
-        let mut grid = Grid::new(prepared.tags.len(), self.inventory.names().functions.len(), IMPOSSIBLE);
+        let mut grid = Grid::new(prepared.tags.len(), self.vocabulary.names().functions.len(), IMPOSSIBLE);
         let mut reader = self.sets.function.reader(&self.weights);
         for (word, &tag) in prepared.tags.iter().enumerate() {
             reader.look(&prepared.sentence, word + 1, word + 1);
@@ -141,12 +141,12 @@ impl LinearModel {
     }
 
     fn facts<'s>(&'s self, likely: &'s [SpineId]) -> impl Iterator<Item = &'s SpineFacts> {
-        likely.iter().map(|&spine| self.inventory.facts(spine))
+        likely.iter().map(|&spine| self.vocabulary.facts(spine))
     }
 
     fn attachments(&self, prepared: &Prepared, heads: &Grid, likely: &[Vec<SpineId>]) -> Grid {
         let n = likely.len();
-        let mut grid = Grid::new(n * (n + 1), self.inventory.names().attachments.len(), IMPOSSIBLE);
+        let mut grid = Grid::new(n * (n + 1), self.vocabulary.names().attachments.len(), IMPOSSIBLE);
         let mut reader = self.sets.attachment.reader(&self.weights);
         for (parent, spines) in (1..).zip(likely) {
             let phrases = self.facts(spines).flat_map(|facts| facts.phrases.iter().copied().flatten());
@@ -161,7 +161,7 @@ impl LinearModel {
     }
 
     fn traces(&self, prepared: &Prepared, likely: &[Vec<SpineId>], gold: Option<&Gold>) -> Vec<Option<Grid>> {
-        let (n, labels) = (likely.len(), self.inventory.names().traces.len());
+        let (n, labels) = (likely.len(), self.vocabulary.names().traces.len());
         let roles = (self.config.least_role > 0.0).then(|| Roles::of(self, prepared));
         let may = |word: usize, role: fn(&Roles, usize) -> f32| {
             gold.is_some() || roles.as_ref().is_none_or(|roles| role(roles, word) >= self.config.least_role)
@@ -208,12 +208,12 @@ impl LinearModel {
             let Some(grid) = &scores.traces[word] else { continue };
             for &spine in spines {
                 let total: f32 = self
-                    .inventory
+                    .vocabulary
                     .facts(spine)
                     .referrers
                     .iter()
                     .map(|place| {
-                        let silent = if place.is_obliged { -self.config.settings.unmet } else { 0.0 };
+                        let silent = if place.is_obliged { -self.config.settings.unmet_penalty } else { 0.0 };
                         let of_antecedent = |antecedent: usize| {
                             place.labels.iter().map(move |label| grid.row(antecedent)[label.index()])
                         };

@@ -9,7 +9,7 @@ use super::features::{self, Keys, Templates};
 use super::hash::{mix, text};
 use super::sentence::Sentence;
 use super::weights::Weights;
-use crate::inventory::{AttachmentId, Inventory, SpineId, TraceId};
+use crate::vocabulary::{AttachmentId, SpineId, TraceId, Vocabulary};
 
 /// Labels, taken apart: for each view, the different parts, and which one each label has.
 #[derive(Clone, PartialEq, Debug)]
@@ -128,16 +128,16 @@ pub struct FeatureSets {
 }
 
 impl FeatureSets {
-    /// The sets for the labels of an inventory.
-    pub fn new(inventory: &Inventory) -> FeatureSets {
-        let names = inventory.names();
-        let spines = (0..names.spines.len()).map(|id| spine_views(inventory.spine(SpineId(id as u16))));
+    /// The sets for the labels of a vocabulary.
+    pub fn new(vocabulary: &Vocabulary) -> FeatureSets {
+        let names = vocabulary.names();
+        let spines = (0..names.spines.len()).map(|id| spine_views(vocabulary.spine(SpineId(id as u16))));
         let attachments = (0..names.attachments.len()).map(|id| {
-            let name = inventory.attachment(AttachmentId(id as u16));
+            let name = vocabulary.attachment(AttachmentId(id as u16));
             vec![name.to_string(), name.label.clone()]
         });
         let traces = (0..names.traces.len()).map(|id| {
-            let trace = inventory.trace(TraceId(id as u16));
+            let trace = vocabulary.trace(TraceId(id as u16));
             let kind = trace.from.kind().to_owned();
             vec![trace.to_string(), kind, trace.from.to_string(), trace.to.to_string()]
         });

@@ -6,8 +6,8 @@ use super::lexicon::Lexicon;
 use super::model::{Config, LinearModel};
 use super::tagger::Tagger;
 use super::weights::Weights;
-use crate::inventory::Inventory;
 use crate::model::{ModelError, ModelFile, ModelWriter};
+use crate::vocabulary::Vocabulary;
 
 /// What is stored as text.
 #[derive(Serialize, Deserialize)]
@@ -32,18 +32,18 @@ impl LinearModel {
         Ok(())
     }
 
-    /// Reads them back. The inventory is that of the same file.
-    pub fn read(file: &ModelFile<'_>, inventory: &Inventory) -> Result<LinearModel, ModelError> {
+    /// Reads them back. The vocabulary is that of the same file.
+    pub fn read(file: &ModelFile<'_>, vocabulary: &Vocabulary) -> Result<LinearModel, ModelError> {
         let table = |name: &str| {
             let weights = Weights::from_bytes(&file.section(name)?);
             weights.ok_or_else(|| ModelError::section(name, "it is no table of weights"))
         };
         let Description { config, lexicon } = file.json(Self::SECTION)?;
-        let names = inventory.names();
+        let names = vocabulary.names();
         if !lexicon.fits(names.tags.len(), names.spines.len(), names.functions.len()) {
             return Err(ModelError::section(Self::SECTION, "it does not fit the names of the model"));
         }
-        let tagger = Tagger::new(inventory, table(TAGGER)?);
-        Ok(LinearModel::assemble(inventory.clone(), lexicon, tagger, config, table(WEIGHTS)?))
+        let tagger = Tagger::new(vocabulary, table(TAGGER)?);
+        Ok(LinearModel::assemble(vocabulary.clone(), lexicon, tagger, config, table(WEIGHTS)?))
     }
 }

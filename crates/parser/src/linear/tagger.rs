@@ -6,10 +6,10 @@ use super::lexicon::Lexicon;
 use super::sentence::Sentence;
 use super::sets::FeatureSet;
 use super::weights::Weights;
-use crate::inventory::{Inventory, TagId};
-use crate::scores::{Grid, greatest};
+use crate::scores::{Grid, argmax};
 use crate::train::random::Random;
 use crate::train::update::{Learner, Rule, merged};
+use crate::vocabulary::{TagId, Vocabulary};
 
 /// A tagger.
 #[derive(Clone, PartialEq, Debug)]
@@ -23,9 +23,9 @@ pub struct Tagger {
 const BITS: u32 = 20;
 
 impl Tagger {
-    /// The tagger of an inventory with these weights.
-    pub fn new(inventory: &Inventory, weights: Weights) -> Tagger {
-        let names = inventory.names().tags.clone();
+    /// The tagger of a vocabulary with these weights.
+    pub fn new(vocabulary: &Vocabulary, weights: Weights) -> Tagger {
+        let names = vocabulary.names().tags.clone();
         Tagger { set: FeatureSet::plain("tag", TAG, names.iter().map(String::as_str)), names, weights }
     }
 
@@ -36,12 +36,12 @@ impl Tagger {
 
     /// Learns from words and their tags.
     pub fn train(
-        inventory: &Inventory,
+        vocabulary: &Vocabulary,
         lexicon: &Lexicon,
         sentences: &[(&[String], &[Option<TagId>])],
         epochs: usize,
     ) -> Tagger {
-        let mut tagger = Tagger::new(inventory, Weights::new(BITS));
+        let mut tagger = Tagger::new(vocabulary, Weights::new(BITS));
         let learner = Learner::new(Rule::PERCEPTRON, BITS);
         for epoch in 0..epochs {
             for index in Random::new(epoch as u64).order(sentences.len()) {
@@ -56,15 +56,15 @@ impl Tagger {
 
     fn learn(&self, lexicon: &Lexicon, words: &[String], gold: &[Option<TagId>], learner: &Learner) {
         self.run(lexicon, words, None, |sentence, word, row| {
-            let (Some(right), guess) = (gold[word - 1], greatest(row)) else { return };
-            let mut slope = Vec::new();
+            let (Some(right), guess) = (gold[word - 1], argmax(row)) else { return };
+            let mut gradient = Vec::new();
             if guess != right.index() {
                 for (label, sign) in [(guess, 1.0), (right.index(), -1.0)] {
-                    let add = |feature| slope.push((self.weights.slot(feature), sign));
+                    let add = |feature| gradient.push((self.weights.slot(feature), sign));
                     self.set.features(sentence, [word; 2], label, add);
                 }
             }
-            learner.step(&self.weights, &merged(slope));
+            learner.step(&self.weights, &merged(gradient));
         });
     }
 
@@ -100,7 +100,7 @@ impl Tagger {
                 (None, known) => known.iter().for_each(|&tag| row[tag as usize] = reader.score(tag as usize)),
             }
             visit(&sentence, word, &row);
-            let tag = greatest(&row);
+            let tag = argmax(&row);
             sentence.set_tag(word, &self.names[tag]);
             tags.push(TagId(tag as u16));
         }

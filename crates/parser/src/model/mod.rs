@@ -14,7 +14,7 @@
 
 mod error;
 mod file;
-mod knowledge;
+mod metadata;
 
 pub use error::ModelError;
 pub use file::{ModelFile, ModelWriter, SectionInfo, VERSION};

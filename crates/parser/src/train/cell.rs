@@ -1,8 +1,8 @@
 //! The places of [`SentenceScores`], one by one, and how two analyses differ in them.
 
 use crate::gold::{Analysis, Gold};
-use crate::inventory::{AttachmentId, FunctionId, SpineId, TagId, Trace};
 use crate::scores::SentenceScores;
+use crate::vocabulary::{AttachmentId, FunctionId, SpineId, TagId, Trace};
 
 /// One number of a [`SentenceScores`]. Words are counted from 0; parents from 1, for the root is 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -77,7 +77,7 @@ pub fn cells_of(analysis: &Analysis) -> Vec<Cell> {
     cells
 }
 
-/// The cells of what is right, as far as the inventory has it.
+/// The cells of what is right, as far as the vocabulary has it.
 pub fn cells_of_gold(gold: &Gold) -> Vec<Cell> {
     let mut cells = Vec::new();
     for (word, &head) in gold.heads.iter().enumerate() {
@@ -94,7 +94,7 @@ pub fn cells_of_gold(gold: &Gold) -> Vec<Cell> {
 }
 
 /// What tells a prediction from gold: 1 for each cell that it has too many, -1 for each that it lacks. Where gold is not in the
-/// inventory, nothing is said against the prediction.
+/// vocabulary, nothing is said against the prediction.
 pub fn difference(predicted: &Analysis, gold: &Gold) -> Cells {
     let unknown = |cell: &Cell| match *cell {
         Cell::Tag(word, _) => gold.tags[word as usize].is_none(),

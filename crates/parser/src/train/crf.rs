@@ -10,17 +10,17 @@ use tracebank_chart::{Class, Edge, EdgeKind, Grammar, Marginals, Node, Nodes, Re
 
 use super::cell::{Cell, Cells, cells_of_gold};
 use super::local::{LEAST_SHARE, Local, choose_functions, log_sum};
-use super::objective::{Objective, Slope};
+use super::objective::{LossGradient, Objective};
 use super::update::merged;
 use crate::decode::{Settings, likely};
 use crate::gold::Gold;
-use crate::inventory::{AttachmentId, Inventory, SpineId};
 use crate::scores::SentenceScores;
+use crate::vocabulary::{AttachmentId, SpineId, Vocabulary};
 
 /// -log of the probability of the gold tree, and of its references given its spines.
 #[derive(Debug)]
 pub struct Crf<'m> {
-    inventory: &'m Inventory,
+    vocabulary: &'m Vocabulary,
     local: Local<'m>,
     worker: Worker,
     grammar: Arc<Grammar>,
@@ -29,11 +29,11 @@ pub struct Crf<'m> {
 }
 
 impl<'m> Crf<'m> {
-    /// The objective for an inventory.
-    pub fn new(inventory: &'m Inventory, settings: Settings) -> Crf<'m> {
+    /// The objective for a vocabulary.
+    pub fn new(vocabulary: &'m Vocabulary, settings: Settings) -> Crf<'m> {
         Crf {
-            inventory,
-            local: Local::new(inventory, settings.unmet),
+            vocabulary,
+            local: Local::new(vocabulary, settings.unmet_penalty),
             worker: Worker::with_limit(settings.chart_bytes),
             grammar: Grammar::of(Class::PROJECTIVE_TREE),
             settings,
@@ -42,15 +42,15 @@ impl<'m> Crf<'m> {
 }
 
 impl Objective for Crf<'_> {
-    fn slope(&mut self, scores: SentenceScores, gold: &Gold) -> Slope {
-        let problem = gold.complete().map(|_| Forest::new(&scores, gold, self.inventory, &self.settings));
+    fn gradient(&mut self, scores: SentenceScores, gold: &Gold) -> LossGradient {
+        let problem = gold.complete().map(|_| Forest::new(&scores, gold, self.vocabulary, &self.settings));
         let solved = problem.and_then(|forest| {
             let request = Request::new(&forest.parts);
             let marginals = self.worker.marginals(&self.grammar, &request).ok()?;
             Some((forest, marginals))
         });
-        // What the inventory lacks, or what is too long for the chart, is still learnt from choice by choice.
-        let Some((forest, marginals)) = solved else { return self.local.slope(scores, gold) };
+        // What the vocabulary lacks, or what is too long for the chart, is still learnt from choice by choice.
+        let Some((forest, marginals)) = solved else { return self.local.gradient(scores, gold) };
         let structural =
             |cell: &Cell| matches!(cell, Cell::Spine(..) | Cell::Head(..) | Cell::Attachment(..));
         let right: Vec<Cell> = cells_of_gold(gold).into_iter().filter(structural).collect();
@@ -59,10 +59,10 @@ impl Objective for Crf<'_> {
         cells.extend(right.into_iter().map(|cell| (cell, -1.0)));
         let mut cells = merged(cells);
         cells.retain(|&(_, share)| share.abs() > LEAST_SHARE);
-        let mut slope = Slope { loss: marginals.log_total - worth, cells };
-        choose_functions(&scores, gold, &mut slope);
-        self.local.references(&scores, gold, &mut slope);
-        slope
+        let mut gradient = LossGradient { loss: marginals.log_total - worth, cells };
+        choose_functions(&scores, gold, &mut gradient);
+        self.local.references(&scores, gold, &mut gradient);
+        gradient
     }
 }
 
@@ -72,7 +72,7 @@ type Parent = (u32, Node, Vec<(Option<AttachmentId>, f32)>);
 /// All trees over the likely spines of a sentence.
 struct Forest<'a> {
     scores: &'a SentenceScores,
-    inventory: &'a Inventory,
+    vocabulary: &'a Vocabulary,
     spines: Vec<Vec<SpineId>>,
     parts: Scores,
 }
@@ -81,7 +81,7 @@ impl<'a> Forest<'a> {
     fn new(
         scores: &'a SentenceScores,
         gold: &Gold,
-        inventory: &'a Inventory,
+        vocabulary: &'a Vocabulary,
         settings: &Settings,
     ) -> Forest<'a> {
         let spines_of = |word: usize| {
@@ -91,7 +91,7 @@ impl<'a> Forest<'a> {
         };
         let spines: Vec<Vec<SpineId>> = (0..scores.words()).map(spines_of).collect();
         let nodes = Nodes::new(spines.iter().map(Vec::len));
-        let mut forest = Forest { scores, inventory, parts: Scores::new(nodes, f32::NEG_INFINITY), spines };
+        let mut forest = Forest { scores, vocabulary, parts: Scores::new(nodes, f32::NEG_INFINITY), spines };
         forest.fill();
         forest
     }
@@ -123,7 +123,7 @@ impl<'a> Forest<'a> {
             let head = parent as u32 + 1;
             let row = self.scores.attachments(word, head);
             for (node, &spine) in nodes.of_word(parent).zip(spines) {
-                let phrases = self.inventory.facts(spine).phrases.iter().flatten();
+                let phrases = self.vocabulary.facts(spine).phrases.iter().flatten();
                 let phrases = phrases.map(|&phrase| (Some(phrase), row[phrase.index()])).collect();
                 parents.push((head, Node(node as u32), phrases));
             }

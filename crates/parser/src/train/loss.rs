@@ -18,8 +18,8 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::gold::{Analysis, Gold};
-use crate::inventory::Trace;
 use crate::scores::SentenceScores;
+use crate::vocabulary::Trace;
 
 /// What mistakes with edges of one sort cost.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]

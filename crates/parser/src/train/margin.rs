@@ -4,11 +4,11 @@ use tracebank_syntax::class::Structure;
 
 use super::cell::{cells_of, cells_of_gold, difference};
 use super::loss::Loss;
-use super::objective::{Objective, Slope};
+use super::objective::{LossGradient, Objective};
 use crate::decode::{Decoder, Settings};
 use crate::gold::{Analysis, Gold};
-use crate::inventory::Inventory;
 use crate::scores::SentenceScores;
+use crate::vocabulary::Vocabulary;
 
 /// How far gold is from being better than everything else: than everything else plus its loss (the hinge loss, Ratliff et al.
 /// 2007), or just better (the perceptron).
@@ -22,22 +22,22 @@ pub struct Margin<'m> {
 impl<'m> Margin<'m> {
     /// The structured hinge loss.
     pub fn hinge(
-        inventory: &'m Inventory,
+        vocabulary: &'m Vocabulary,
         settings: Settings,
         structure: Structure,
         loss: Loss,
     ) -> Margin<'m> {
-        Margin { decoder: Decoder::new(inventory, settings), structure, loss: Some(loss) }
+        Margin { decoder: Decoder::new(vocabulary, settings), structure, loss: Some(loss) }
     }
 
     /// The loss of the perceptron.
-    pub fn perceptron(inventory: &'m Inventory, settings: Settings, structure: Structure) -> Margin<'m> {
-        Margin { decoder: Decoder::new(inventory, settings), structure, loss: None }
+    pub fn perceptron(vocabulary: &'m Vocabulary, settings: Settings, structure: Structure) -> Margin<'m> {
+        Margin { decoder: Decoder::new(vocabulary, settings), structure, loss: None }
     }
 }
 
 impl Objective for Margin<'_> {
-    fn slope(&mut self, mut scores: SentenceScores, gold: &Gold) -> Slope {
+    fn gradient(&mut self, mut scores: SentenceScores, gold: &Gold) -> LossGradient {
         let worth = |scores: &SentenceScores, gold: &Gold| -> f64 {
             let cells = cells_of_gold(gold).into_iter().map(|cell| f64::from(scores.cell(cell)));
             cells.filter(|score| score.is_finite()).sum()
@@ -49,6 +49,6 @@ impl Objective for Margin<'_> {
         let wrong: f64 = cells.filter(|score| score.is_finite()).sum();
         let different = difference(&predicted, gold);
         let loss = if different.is_empty() { 0.0 } else { (wrong + f64::from(constant) - right).max(0.0) };
-        Slope { loss, cells: different }
+        LossGradient { loss, cells: different }
     }
 }

@@ -1,10 +1,10 @@
 //! Learning: from what a scorer says and what is right to how the scores should change.
 //!
 //! ```text
-//! scores, gold ── Objective ──> loss, and its slope in every score cell
+//! scores, gold ── Objective ──> loss, and its gradient in every score cell
 //!                                     │
 //!              a linear scorer ───────┴──────── a neural scorer
-//!              (slope × features)               (back-propagation)
+//!              (gradient × features)               (back-propagation)
 //! ```
 //!
 //! An [`Objective`](objective::Objective) sees nothing but [`SentenceScores`](crate::scores::SentenceScores) and
@@ -12,7 +12,7 @@
 
 pub mod cell;
 pub mod crf;
-pub mod goal;
+pub mod kind;
 pub mod local;
 pub mod loss;
 pub mod margin;

@@ -6,7 +6,7 @@ use crate::train::cell::Cells;
 
 /// What a sentence costs, and how that changes with its scores.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Slope {
+pub struct LossGradient {
     /// What it costs.
     pub loss: f64,
     /// By how much the cost grows with the score of each cell; cells that are not here change nothing.
@@ -15,6 +15,6 @@ pub struct Slope {
 
 /// A cost of scores, given what is right. One for each thread: an objective owns the memory it decodes with.
 pub trait Objective {
-    /// The cost of a sentence, and its slope (or one of its sub-gradients). Cells of gold may be -∞: nothing can be learnt for them.
-    fn slope(&mut self, scores: SentenceScores, gold: &Gold) -> Slope;
+    /// The cost of a sentence, and its gradient (or one of its sub-gradients). Cells of gold may be -∞: nothing can be learnt for them.
+    fn gradient(&mut self, scores: SentenceScores, gold: &Gold) -> LossGradient;
 }

@@ -1,4 +1,4 @@
-//! The loop: sentence by sentence, score, find the slope, take a step.
+//! The loop: sentence by sentence, score, find the gradient, take a step.
 //!
 //! With one thread the same sentences give the same bytes every time. With more, threads read and write the same weights without waiting for
 //! each other (Recht et al. 2011); sentences seldom have features in common, so little is lost but repeatability.
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use serde::{Deserialize, Serialize};
 
-use super::goal::Goal;
+use super::kind::ObjectiveKind;
 use super::loss::Loss;
 use super::objective::Objective;
 use super::random::Random;
@@ -23,10 +23,11 @@ use crate::linear::model::{LinearModel, Prepared};
 #[serde(default)]
 pub struct Options {
     /// What is made small.
-    pub goal: Goal,
-    /// What mistakes cost, for [`Goal::Hinge`].
+    #[serde(alias = "goal")]
+    pub objective: ObjectiveKind,
+    /// What mistakes cost, for [`ObjectiveKind::Hinge`].
     pub loss: Loss,
-    /// How slopes move weights.
+    /// How gradients move weights.
     pub rule: Rule,
     /// Rounds over all sentences.
     pub epochs: usize,
@@ -44,7 +45,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            goal: Goal::Hinge,
+            objective: ObjectiveKind::Hinge,
             loss: Loss::default(),
             rule: Rule::default(),
             epochs: 8,
@@ -128,7 +129,7 @@ pub fn train_epoch(
     let told = Mutex::new((0_usize, 0.0_f64, progress));
     let run = || {
         let settings = Settings { chart_work: options.chart_work, ..model.config.settings };
-        let mut objective = options.goal.objective(&model.inventory, settings, options.loss);
+        let mut objective = options.objective.build(&model.vocabulary, settings, options.loss);
         while let Some(batch) = batches.get(next.fetch_add(1, Relaxed)).filter(|_| !is_stopped.load(Relaxed))
         {
             let loss = step(model, examples, batch, &mut *objective, &state.learner);
@@ -165,9 +166,9 @@ fn step(
     let (mut loss, mut moves) = (0.0, Vec::new());
     for &index in batch {
         let (prepared, gold) = &examples[index];
-        let slope = objective.slope(model.score_prepared(prepared, Some(gold)), gold);
-        loss += slope.loss;
-        for (cell, share) in slope.cells {
+        let gradient = objective.gradient(model.score_prepared(prepared, Some(gold)), gold);
+        loss += gradient.loss;
+        for (cell, share) in gradient.cells {
             model.slots(prepared, cell, |slot| moves.push((slot, share)));
         }
     }

@@ -1,6 +1,6 @@
-//! How a slope moves weights.
+//! How a gradient moves weights.
 //!
-//! One rule for all objectives: a step against the slope, adapted or not (`AdaGrad`, Duchi et al. 2011), shrunk or not (L1 and L2), averaged or not.
+//! One rule for all objectives: a step against the gradient, adapted or not (`AdaGrad`, Duchi et al. 2011), shrunk or not (L1 and L2), averaged or not.
 //! Only the slots that a step names are touched. What shrinking the others have missed is made up for when they are next named,
 //! in closed form (Kummerfeld et al. 2015): while a slot is not named, its sum of squares stays the same, so *t* steps of L2 are a power, and *t*
 //! of L1 a product. Between two visits a weight is therefore read as it was left; [`Learner::settle`] brings all up to date.
@@ -17,7 +17,7 @@ use crate::linear::weights::Weights;
 pub struct Rule {
     /// How long a step is.
     pub rate: f32,
-    /// Whether steps of a weight get shorter with the square root of the sum of its squared slopes.
+    /// Whether steps of a weight get shorter with the square root of the sum of its squared gradients.
     pub is_adaptive: bool,
     /// What is added to that root, so that no step is divided by 0.
     pub delta: f32,
@@ -72,20 +72,20 @@ impl Learner {
         self.steps.load(Relaxed)
     }
 
-    /// One step against a slope; no slot occurs twice in it.
-    pub fn step(&self, weights: &Weights, slope: &[(usize, f32)]) {
+    /// One step against a gradient; no slot occurs twice in it.
+    pub fn step(&self, weights: &Weights, gradient: &[(usize, f32)]) {
         let step = self.steps.fetch_add(1, Relaxed) + 1;
-        for &(slot, slope) in slope {
+        for &(slot, gradient) in gradient {
             let before = weights.get(slot);
             let weight = self.shrink(slot, before, step);
             let length = if self.rule.is_adaptive {
-                let squares = self.squares.get(slot) + slope * slope;
+                let squares = self.squares.get(slot) + gradient * gradient;
                 self.squares.set(slot, squares);
                 self.rule.rate / (self.rule.delta + squares.sqrt())
             } else {
                 self.rule.rate
             };
-            self.place(weights, slot, before, weight - length * slope, step);
+            self.place(weights, slot, before, weight - length * gradient, step);
         }
     }
 
@@ -187,8 +187,8 @@ mod tests {
         let rule = Rule { l1: 0.01, l2: 0.02, is_averaged: false, ..Rule::default() };
         let (weights, learner) = (Weights::new(1), Learner::new(rule, 1));
         for step in 0..10 {
-            let slope = [(0, 1.0), (1, -1.0)];
-            learner.step(&weights, if step == 0 { &slope } else { &slope[1..] });
+            let gradient = [(0, 1.0), (1, -1.0)];
+            learner.step(&weights, if step == 0 { &gradient } else { &gradient[1..] });
         }
         learner.settle(&weights);
         let (mut eager, root) = (-0.1_f32, 1.0 + rule.delta);
@@ -202,8 +202,8 @@ mod tests {
     #[test]
     fn the_average_is_over_all_steps() {
         let (weights, learner) = (Weights::new(0), Learner::new(Rule::PERCEPTRON, 0));
-        for slope in [-1.0, 0.0, -3.0] {
-            learner.step(&weights, &[(0, slope)]);
+        for gradient in [-1.0, 0.0, -3.0] {
+            learner.step(&weights, &[(0, gradient)]);
         }
         // 0 before the first step, then 1, 1, 4.
         assert!((learner.result(&weights).get(0) - 6.0 / 4.0).abs() < 1e-6);

@@ -1,13 +1,13 @@
 //! What several tests need.
 
 use tracebank_parser::gold::Gold;
-use tracebank_parser::inventory::Inventory;
 use tracebank_parser::scores::{Grid, SentenceScores};
 use tracebank_parser::train::cell::cells_of_gold;
+use tracebank_parser::vocabulary::Vocabulary;
 
 /// Scores under which nothing but gold is any good.
-pub(crate) fn oracle(gold: &Gold, inventory: &Inventory) -> SentenceScores {
-    let (n, names) = (gold.heads.len(), inventory.names());
+pub(crate) fn oracle(gold: &Gold, vocabulary: &Vocabulary) -> SentenceScores {
+    let (n, names) = (gold.heads.len(), vocabulary.names());
     let grid = |rows, columns| Grid::new(rows, columns, -20.0);
     let mut scores = SentenceScores {
         tags: grid(n, names.tags.len()),

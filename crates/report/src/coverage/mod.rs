@@ -99,7 +99,7 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Nothing counted yet. Trees are to come in the project's convention ([`Dialect::normalise`]).
+    /// Nothing counted yet. Trees are to come in the project's dialect ([`Dialect::normalise`]).
     pub fn new(dialect: &Dialect) -> Coverage {
         Coverage { tables: Tables::new(dialect), trees: 0, counts: [Count::default(); ROWS.len()] }
     }

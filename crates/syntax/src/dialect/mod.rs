@@ -1,6 +1,6 @@
-//! What each treebank writes differently, and how it comes to the one convention that the rest of the project knows.
+//! What each treebank writes differently, and how it comes to the one dialect that the rest of the project knows.
 //!
-//! That convention is the Penn Treebank's: a null element is a token tagged `-NONE-`; its index is part of its word (`*T*-1`); the
+//! That dialect is the Penn Treebank's: a null element is a token tagged `-NONE-`; its index is part of its word (`*T*-1`); the
 //! node it refers to has `-1` on its label; each link of a chain has an index of its own; a gap has `=1` and its template `-1`.
 //! A dialect is a row of [`DIALECTS`]; [`Dialect::normalise`] does what the row says.
 
@@ -102,7 +102,7 @@ impl Dialect {
         DIALECTS.iter().find(|dialect| dialect.name == name)
     }
 
-    /// Brings a tree of this dialect to the project's convention.
+    /// Brings a tree of this dialect to the project's dialect.
     ///
     /// ```
     /// use tracebank_syntax::{dialect::Dialect, tree::Tree};

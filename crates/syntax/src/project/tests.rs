@@ -24,9 +24,9 @@ fn learnt_from(text: &str) -> PlaceTable {
     table
 }
 
-/// What comes back of `text`, with places learnt from `lesson`.
-fn restored(text: &str, lesson: &str) -> String {
-    graph::decode(&restore(&project(text), &learnt_from(lesson)).unwrap()).unwrap().to_string()
+/// What comes back of `text`, with places learnt from `example`.
+fn restored(text: &str, example: &str) -> String {
+    graph::decode(&restore(&project(text), &learnt_from(example)).unwrap()).unwrap().to_string()
 }
 
 #[test]
@@ -99,14 +99,14 @@ fn edges_have_readable_names() {
 
 #[test]
 fn nulls_go_where_the_table_says() {
-    let lesson = "( (VP (VBN given) (NP (-NONE- *)) (PP (-NONE- *T*)) (PP (TO to) (NP (NN x)))))";
-    // the words and the phrase are new, the left neighbour is not; the order in the gap is that of the lesson
+    let example = "( (VP (VBN given) (NP (-NONE- *)) (PP (-NONE- *T*)) (PP (TO to) (NP (NN x)))))";
+    // the words and the phrase are new, the left neighbour is not; the order in the gap is that of the example
     assert_eq!(
-        restored("( (S (VP (VBN put) (PRT (RP up)) (PP (-NONE- *T*)) (NP (-NONE- *)))))", lesson),
+        restored("( (S (VP (VBN put) (PRT (RP up)) (PP (-NONE- *T*)) (NP (-NONE- *)))))", example),
         "( (S (VP (VBN put) (NP (-NONE- *)) (PP (-NONE- *T*)) (PRT (RP up)))))"
     );
     // of a null never seen nothing is known: the leftmost gap
-    assert_eq!(restored("( (X (A a) (B b) (-NONE- new)))", lesson), "( (X (-NONE- new) (A a) (B b)))");
+    assert_eq!(restored("( (X (A a) (B b) (-NONE- new)))", example), "( (X (-NONE- new) (A a) (B b)))");
     // an adverb before the subject is decided by counting
     let first = "(S (NP-SBJ (-NONE- *)) (ADVP (RB a)) (VP (VB b)))";
     let second = "(S (ADVP (RB a)) (NP-SBJ (-NONE- *)) (VP (VB b)))";

@@ -7,7 +7,7 @@ use tracebank_syntax::class::Structure;
 /// What is asked of the parser.
 #[derive(Args)]
 pub(super) struct Asked {
-    /// Whose conventions to follow: penn, masc, genia, craft, or one that the model knows; penn if it can be had
+    /// The dialect to follow: penn, masc, genia, craft, or one that the model knows; penn if it can be had
     #[arg(long, value_name = "NAME")]
     dialect: Option<String>,
     /// Leave out null elements and indices

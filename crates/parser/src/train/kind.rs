@@ -9,12 +9,12 @@ use super::loss::Loss;
 use super::margin::Margin;
 use super::objective::Objective;
 use crate::decode::Settings;
-use crate::inventory::Inventory;
+use crate::vocabulary::Vocabulary;
 
 /// What is made small.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Goal {
+pub enum ObjectiveKind {
     /// The structured hinge loss.
     Hinge,
     /// The perceptron's loss.
@@ -25,15 +25,15 @@ pub enum Goal {
     Local,
 }
 
-impl Goal {
-    /// The objective for an inventory. `loss` is what mistakes cost, for [`Goal::Hinge`].
-    pub fn objective(self, inventory: &Inventory, settings: Settings, loss: Loss) -> Box<dyn Objective + '_> {
+impl ObjectiveKind {
+    /// The objective for a vocabulary. `loss` is what mistakes cost, for [`ObjectiveKind::Hinge`].
+    pub fn build(self, vocabulary: &Vocabulary, settings: Settings, loss: Loss) -> Box<dyn Objective + '_> {
         let structure = Structure::OneEndpointCrossing;
         match self {
-            Goal::Hinge => Box::new(Margin::hinge(inventory, settings, structure, loss)),
-            Goal::Perceptron => Box::new(Margin::perceptron(inventory, settings, structure)),
-            Goal::Crf => Box::new(Crf::new(inventory, settings)),
-            Goal::Local => Box::new(Local::new(inventory, settings.unmet)),
+            ObjectiveKind::Hinge => Box::new(Margin::hinge(vocabulary, settings, structure, loss)),
+            ObjectiveKind::Perceptron => Box::new(Margin::perceptron(vocabulary, settings, structure)),
+            ObjectiveKind::Crf => Box::new(Crf::new(vocabulary, settings)),
+            ObjectiveKind::Local => Box::new(Local::new(vocabulary, settings.unmet_penalty)),
         }
     }
 }

@@ -1,11 +1,11 @@
-//! Gradients against slopes.
+//! Gradients against finite differences.
 
 use tracebank_neural::Network;
 use tracebank_neural::grads::Grads;
 use tracebank_neural::random::Random;
 
-/// The gradient of a loss is its slope along random directions, for each parameter.
-pub(crate) fn assert_slopes(
+/// The gradient of a loss is its difference along random directions, for each parameter.
+pub(crate) fn assert_gradients(
     network: &mut Network,
     random: &mut Random,
     loss: impl Fn(&Network, &mut Grads) -> f64,
@@ -29,17 +29,17 @@ pub(crate) fn assert_slopes(
                 network.params.get_mut(id).value = before;
                 result
             };
-            // A step that crosses a kink gives another slope; a smaller one will not cross it.
-            let slopes: Vec<f64> = [1e-3, 5e-4, 2.5e-4, 1.25e-4]
+            // A step that crosses a kink gives another difference; a smaller one will not cross it.
+            let differences: Vec<f64> = [1e-3, 5e-4, 2.5e-4, 1.25e-4]
                 .iter()
                 .map(|&step| (moved(step) - moved(-step)) / f64::from(2.0 * step))
                 .collect();
-            let close = |slope: &f64| (slope - expected).abs() < 0.02 * (1.0 + slope.abs());
-            if slopes.iter().any(close) { Ok(()) } else { Err((slopes, expected)) }
+            let close = |difference: &f64| (difference - expected).abs() < 0.02 * (1.0 + difference.abs());
+            if differences.iter().any(close) { Ok(()) } else { Err((differences, expected)) }
         };
         // A kink may be too near for any step that floats can measure. Some unit's sits there in one run of many, and counts for little
         // in most directions; a wrong gradient is wrong in all.
         let found = compare().or_else(|_| compare()).or_else(|_| compare());
-        assert!(found.is_ok(), "{}: slopes and gradient {found:?}", network.params.get(id).name);
+        assert!(found.is_ok(), "{}: differences and gradient {found:?}", network.params.get(id).name);
     }
 }

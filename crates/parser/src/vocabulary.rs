@@ -97,7 +97,7 @@ impl SpineFacts {
 
 /// The lists, ready for use.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Inventory {
+pub struct Vocabulary {
     names: Names,
     spines: Vec<SpineType>,
     attachments: Vec<PhraseName>,
@@ -117,25 +117,25 @@ struct Ids {
     traces: BTreeMap<Reference, TraceId>,
 }
 
-impl Inventory {
-    /// The inventory with these names.
+impl Vocabulary {
+    /// The vocabulary with these names.
     ///
     /// ```
-    /// use tracebank_parser::inventory::{Inventory, Names};
+    /// use tracebank_parser::vocabulary::{Vocabulary, Names};
     /// let names = Names {
     ///     spines: vec!["VP S(NP(*))".into(), "NP".into()],
     ///     attachments: vec!["VP#0".into(), "S#0".into()],
     ///     traces: vec!["(NP *)#0 > NP#0".into()],
     ///     ..Names::default()
     /// };
-    /// let inventory = Inventory::new(names)?;
-    /// let [verb, noun] = [0, 1].map(|id| inventory.facts(tracebank_parser::inventory::SpineId(id)));
+    /// let vocabulary = Vocabulary::new(names)?;
+    /// let [verb, noun] = [0, 1].map(|id| vocabulary.facts(tracebank_parser::vocabulary::SpineId(id)));
     /// assert_eq!(verb.phrases.len(), 2);
     /// assert_eq!(verb.referrers.len(), 1);
     /// assert!(noun.serves[0] && !verb.serves[0]);
     /// # Ok::<(), tracebank_syntax::project::LabelError>(())
     /// ```
-    pub fn new(names: Names) -> Result<Inventory, LabelError> {
+    pub fn new(names: Names) -> Result<Vocabulary, LabelError> {
         let spines: Vec<SpineType> = parse_all(&names.spines)?;
         let attachments: Vec<PhraseName> = parse_all(&names.attachments)?;
         let traces: Vec<Reference> = parse_all(&names.traces)?;
@@ -149,7 +149,7 @@ impl Inventory {
         let root_attachment = ids.attachments.get(&PhraseName { label: String::new(), nth: 0 }).copied();
         let ends = Ends::of(&traces);
         let facts = spines.iter().map(|spine| facts(spine, &ids, &ends, &names.obliged)).collect();
-        Ok(Inventory { names, spines, attachments, traces, facts, root_attachment, ids })
+        Ok(Vocabulary { names, spines, attachments, traces, facts, root_attachment, ids })
     }
 
     /// The names.
@@ -314,9 +314,9 @@ fn sites(spine: &SpineType) -> Vec<(Site, u32)> {
     sites
 }
 
-/// Counts what occurs in training trees, to make an [`Inventory`] of it.
+/// Counts what occurs in training trees, to make an [`Vocabulary`] of it.
 #[derive(Clone, Debug, Default)]
-pub struct Census {
+pub struct VocabularyCounter {
     tags: BTreeMap<String, usize>,
     spines: BTreeMap<SpineType, usize>,
     functions: BTreeMap<String, usize>,
@@ -329,7 +329,7 @@ pub struct Census {
 /// The share of the nulls of a type that must refer for the type to be obliged to.
 const OBLIGED_SHARE: f64 = 0.95;
 
-impl Census {
+impl VocabularyCounter {
     /// Counts one more sentence.
     pub fn add(&mut self, projection: &Projection, functions: &[String]) {
         for (word, function) in projection.words.iter().zip(functions) {
