@@ -1,6 +1,6 @@
 //! The decoder against brute force: every choice of spines, parents and references over a few words, scored straight from the definition.
 
-use tracebank_parser::decode::{Certainty, Decoder, Settings};
+use tracebank_parser::decode::{Certainty, Decoder, Pruning, Settings};
 use tracebank_parser::scores::{Grid, SentenceScores};
 use tracebank_parser::vocabulary::{Names, SpineId, TraceId, Vocabulary};
 use tracebank_syntax::class::{Class, Structure};
@@ -168,8 +168,7 @@ fn brute_force(
 fn nothing_is_worth_more_than_what_the_decoder_finds() {
     let vocabulary = vocabulary();
     let settings = Settings {
-        spines: 10,
-        spine_margin: 1e9,
+        pruning: Pruning { spines: 10, spine_margin: 1e9, ..Pruning::default() },
         trace: 0.7,
         trace_bonus: 0.2,
         awaited_bonus: 0.7,
@@ -208,14 +207,15 @@ fn nothing_is_worth_more_than_what_the_decoder_finds() {
 #[test]
 fn beyond_its_budget_a_sentence_is_decoded_with_fewer_spines_and_said_to_be_approximate() {
     let vocabulary = vocabulary();
-    let generous = Settings { spines: 10, spine_margin: 1e9, ..Settings::default() };
+    let generous = Pruning { spines: 10, spine_margin: 1e9, ..Pruning::default() };
     let mut dice = Dice(7);
     for n in [2, 5, 9] {
         let scores = random_scores(&mut dice, &vocabulary, n);
-        let best = Decoder::new(&vocabulary, generous).decode(&scores, Structure::OneEndpointCrossing, None);
+        let settings = Settings { pruning: generous, ..Settings::default() };
+        let best = Decoder::new(&vocabulary, settings).decode(&scores, Structure::OneEndpointCrossing, None);
         // One spine a word at least, whatever the budget; then one more than that.
         for relaxed_work in [0.0, (n as f64 + 1.0).powi(3)] {
-            let settings = Settings { relaxed_work, ..generous };
+            let settings = Settings { pruning: Pruning { relaxed_work, ..generous }, ..Settings::default() };
             let decoded =
                 Decoder::new(&vocabulary, settings).decode(&scores, Structure::OneEndpointCrossing, None);
             assert_eq!(decoded.certainty, Certainty::Approximate);

@@ -54,14 +54,14 @@ impl Default for Options {
 impl Options {
     /// The settings a model was tuned for, within these limits.
     pub(crate) fn settings(&self, learnt: Settings) -> Settings {
-        Settings {
-            spines: self.spines.map_or(learnt.spines, |spines| spines.max(1)),
-            chart_work: self.seconds.map_or(learnt.chart_work, |seconds| seconds * WORK_PER_SECOND),
-            relaxed_work: self
-                .seconds
-                .map_or(learnt.relaxed_work, |seconds| seconds * RELAXED_WORK_PER_SECOND),
-            chart_bytes: self.bytes.unwrap_or(learnt.chart_bytes),
-            ..learnt
+        let mut settings = learnt;
+        let pruning = &mut settings.pruning;
+        pruning.spines = self.spines.map_or(pruning.spines, |spines| spines.max(1));
+        if let Some(seconds) = self.seconds {
+            pruning.chart_work = seconds * WORK_PER_SECOND;
+            pruning.relaxed_work = seconds * RELAXED_WORK_PER_SECOND;
         }
+        pruning.chart_bytes = self.bytes.unwrap_or(pruning.chart_bytes);
+        settings
     }
 }

@@ -6,7 +6,7 @@ use tracebank_neural::random::Random;
 use tracebank_neural::structured::{Structured, StructuredRecipe};
 use tracebank_neural::tape::{Mode, Tape};
 use tracebank_neural::{Input, Lexicon, Network, NetworkConfig, Prepared, PreparedExample};
-use tracebank_parser::decode::Settings;
+use tracebank_parser::decode::{Pruning, Settings};
 use tracebank_parser::gold::TrainingExample;
 use tracebank_parser::train::kind::ObjectiveKind;
 use tracebank_parser::train::loss::Loss;
@@ -77,7 +77,10 @@ fn the_gradient_of_whole_sentences_is_the_slope_along_random_directions() {
     let batch: Vec<&PreparedExample> = examples.iter().collect();
     let sentences: Vec<&Prepared> = batch.iter().map(|example| &example.sentence).collect();
     // All spines are looked at, so that none comes or goes with a small step.
-    let settings = Settings { spines: usize::MAX, spine_margin: f32::INFINITY, ..Settings::default() };
+    let settings = Settings {
+        pruning: Pruning { spines: usize::MAX, spine_margin: f32::INFINITY, ..Pruning::default() },
+        ..Settings::default()
+    };
     for objective in [ObjectiveKind::Local, ObjectiveKind::Crf] {
         let recipe = StructuredRecipe { objective, weight: 0.5, loss: Loss::default() };
         let structured = Structured::new(recipe, &vocabulary, settings);

@@ -2,7 +2,7 @@
 
 use tracebank_syntax::class::Structure;
 
-use super::Settings;
+use super::{Pruning, Settings};
 use crate::scores::SentenceScores;
 use crate::vocabulary::{SpineId, Trace, TraceId, Vocabulary};
 
@@ -52,9 +52,6 @@ pub(super) struct Candidates {
     pub(super) are_complete: bool,
 }
 
-/// A reference worth less than this much below the silence of its referrer is not looked at.
-const CHOICE_MARGIN: f32 = 12.0;
-
 impl Candidates {
     pub(super) fn choose(
         scores: &SentenceScores,
@@ -63,8 +60,8 @@ impl Candidates {
         structure: Structure,
     ) -> Candidates {
         let mut spines: Vec<Vec<SpineId>> =
-            (0..scores.words()).map(|word| likely(scores.spines.row(word), settings)).collect();
-        let are_complete = afford(&mut spines, scores, settings.relaxed_work);
+            (0..scores.words()).map(|word| likely(scores.spines.row(word), &settings.pruning)).collect();
+        let are_complete = afford(&mut spines, scores, settings.pruning.relaxed_work);
         // A spine that none of the word's candidates serves cannot be referred to.
         let served = |antecedent: usize, label: TraceId| {
             spines[antecedent].iter().any(|&spine| vocabulary.facts(spine).serves[label.index()])
@@ -86,7 +83,7 @@ impl Candidates {
                         for &label in &referrer.labels {
                             let score = scores.trace(word, antecedent, label);
                             let score = settings.trace_score(score, awaited[label.index()]);
-                            if score > silent - CHOICE_MARGIN && served(antecedent, label) {
+                            if score > silent - settings.pruning.trace_margin && served(antecedent, label) {
                                 let trace = Trace {
                                     referrer: word as u32 + 1,
                                     antecedent: antecedent as u32 + 1,
@@ -152,11 +149,11 @@ fn afford(spines: &mut [Vec<SpineId>], scores: &SentenceScores, most: f64) -> bo
 }
 
 /// The spines of a row of scores that are looked at, best first.
-pub(crate) fn likely(row: &[f32], settings: &Settings) -> Vec<SpineId> {
+pub(crate) fn likely(row: &[f32], pruning: &Pruning) -> Vec<SpineId> {
     let best = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut likely: Vec<usize> =
-        (0..row.len()).filter(|&id| row[id] >= best - settings.spine_margin).collect();
+        (0..row.len()).filter(|&id| row[id] >= best - pruning.spine_margin).collect();
     likely.sort_by(|&a, &b| row[b].total_cmp(&row[a]).then(a.cmp(&b)));
-    likely.truncate(settings.spines.max(1));
+    likely.truncate(pruning.spines.max(1));
     likely.into_iter().map(|id| SpineId(id as u16)).collect()
 }

@@ -12,9 +12,6 @@ use super::candidates::{Candidate, Choice};
 use super::relaxed::Relaxed;
 use super::{Certainty, Skeleton, tolerance};
 
-/// How far the floor is raised from what is known towards the bound when the chart cannot be afforded, step by step.
-const TIGHTER: [f32; 4] = [0.0, 0.3, 0.6, 0.9];
-
 /// The best analysis, if the chart can be afforded, and whether it is certain; at least as good as the one known.
 ///
 /// A chart beyond the budget is made smaller by asking more of its parts than they would need: then the answer is no longer certain. The
@@ -32,16 +29,16 @@ pub(super) fn improve(
         Structure::ProjectiveGraph => ChartClass::PROJECTIVE_GRAPH,
         Structure::OneEndpointCrossing => ChartClass::ONE_ENDPOINT_GRAPH,
     };
-    if work(&Nodes::new(vec![1; relaxed.scores.words()])) > relaxed.settings.chart_work {
+    if work(&Nodes::new(vec![1; relaxed.scores.words()])) > relaxed.settings.pruning.chart_work {
         return None;
     }
     let grammar = Grammar::of(class.with_structural_tree());
     let reach = worker.max_marginals(&Relaxed::grammar(), &Request::new(&relaxed.parts)).ok()?;
     let known_floor = known.score - tolerance(known.score);
-    for share in TIGHTER {
+    for share in relaxed.settings.pruning.chart_floors {
         let floor = known_floor + share * (bound - known_floor);
         let kept = Kept::new(relaxed, &reach, floor);
-        if work(&kept.nodes) > relaxed.settings.chart_work {
+        if work(&kept.nodes) > relaxed.settings.pruning.chart_work {
             continue;
         }
         let parts = kept.parts(relaxed, &reach, floor);

@@ -16,8 +16,9 @@
 
 mod candidates;
 mod exact;
-mod heights;
 mod relaxed;
+mod settings;
+mod sites;
 
 use serde::{Deserialize, Serialize};
 use tracebank_chart::Worker;
@@ -28,69 +29,7 @@ use crate::scores::{SentenceScores, argmax};
 use crate::vocabulary::{FunctionId, SpineId, TagId, Trace, Vocabulary};
 use candidates::Candidates;
 pub(crate) use candidates::likely;
-
-/// What the parts of an analysis count for, and which are looked at.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Settings {
-    /// The weight of spine scores.
-    pub spine: f32,
-    /// The weight of attachment scores, beside a weight of 1 for the structural edge itself.
-    pub attachment: f32,
-    /// The weight of reference scores.
-    pub trace: f32,
-    /// What is added to every reference.
-    pub trace_bonus: f32,
-    /// What is added to a trace of movement of a wh-phrase: without one, such a phrase waits for something that does not come.
-    #[serde(alias = "awaited")]
-    pub awaited_bonus: f32,
-    /// What a null that must refer pays when it does not.
-    #[serde(alias = "unmet")]
-    pub unmet_penalty: f32,
-    /// What it costs when two traces of movement (`*T*`) stand for the same phrase: it was moved from one place, as a rule.
-    #[serde(alias = "shared")]
-    pub shared_penalty: f32,
-    /// What a phrase above another of the same name costs when nothing else is attached to it.
-    #[serde(alias = "empty")]
-    pub empty_penalty: f32,
-    /// The most spines of a word that are looked at.
-    pub spines: usize,
-    /// How much worse than the best spine of the word, in logarithms, another may be and still be looked at.
-    pub spine_margin: f32,
-    /// The most work for step 1: the third power of the spines of all words. In long sentences fewer are looked at.
-    pub relaxed_work: f64,
-    /// The most memory for a chart, in bytes.
-    pub chart_bytes: usize,
-    /// The most work for a chart: the fourth power of its nodes.
-    pub chart_work: f64,
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            spine: 1.0,
-            attachment: 1.0,
-            trace: 0.5,
-            trace_bonus: 0.0,
-            awaited_bonus: 0.0,
-            unmet_penalty: 4.0,
-            shared_penalty: 3.0,
-            empty_penalty: 2.0,
-            spines: 4,
-            spine_margin: 4.0,
-            relaxed_work: 1e8,
-            chart_bytes: 1 << 30,
-            chart_work: 1e8,
-        }
-    }
-}
-
-impl Settings {
-    /// What a reference is worth whose score is this.
-    pub fn trace_score(&self, score: f32, is_awaited: bool) -> f32 {
-        self.trace * score + self.trace_bonus + if is_awaited { self.awaited_bonus } else { 0.0 }
-    }
-}
+pub use settings::{Pruning, Settings};
 
 /// Whether an answer is the best there is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -124,9 +63,6 @@ struct Skeleton {
     score: f32,
 }
 
-/// How many traces of movement are paid for, one after another, before what has been found is taken.
-const MOST_PAID: usize = 3;
-
 /// Decodes with one vocabulary; owns the memory of a thread.
 #[derive(Debug)]
 pub struct Decoder<'m> {
@@ -138,7 +74,7 @@ pub struct Decoder<'m> {
 impl<'m> Decoder<'m> {
     /// A decoder without memory yet.
     pub fn new(vocabulary: &'m Vocabulary, settings: Settings) -> Decoder<'m> {
-        Decoder { vocabulary, settings, worker: Worker::with_limit(settings.chart_bytes) }
+        Decoder { vocabulary, settings, worker: Worker::with_limit(settings.pruning.chart_bytes) }
     }
 
     /// The best analysis in `structure`. `tags` are given where the caller knows them.
@@ -150,7 +86,7 @@ impl<'m> Decoder<'m> {
     ) -> Decoded {
         let candidates = Candidates::choose(scores, self.vocabulary, &self.settings, structure);
         let (skeleton, certainty) = self.solve(scores, &candidates, structure, &mut Vec::new());
-        let attachments = heights::settle(scores, self.vocabulary, &skeleton, self.settings.empty_penalty);
+        let attachments = sites::settle(scores, self.vocabulary, &skeleton, self.settings.empty_penalty);
         let words = (0..scores.words()).map(|word| WordAnalysis {
             tag: tags
                 .and_then(|tags| tags[word])
@@ -178,7 +114,7 @@ impl<'m> Decoder<'m> {
         let found = self.skeleton(scores, candidates, structure);
         let Some(pair) = self.shared(&found.0.traces, paid) else { return found };
         let work = candidates.work() * f64::from(1 << paid.len());
-        if paid.len() == MOST_PAID || work > self.settings.relaxed_work {
+        if paid.len() == self.settings.pruning.shared_traces || work > self.settings.pruning.relaxed_work {
             return (found.0, Certainty::Approximate);
         }
         let cost = self.settings.shared_penalty;

@@ -11,9 +11,6 @@ use super::{Settings, Skeleton};
 use crate::scores::SentenceScores;
 use crate::vocabulary::{SpineId, Trace, Vocabulary};
 
-/// How many sets of references are tried for one sentence before what has been found is taken.
-const MOST_TRIALS: usize = 2000;
-
 /// A sentence and its candidates, as a problem of projective trees.
 pub(super) struct Relaxed<'a> {
     pub(super) scores: &'a SentenceScores,
@@ -120,7 +117,7 @@ impl<'a> Relaxed<'a> {
                 referrals.push((referral, (0..referral.choices.len()).filter(fits).collect()));
             }
         }
-        let mut search = Search::new(&skeleton.heads, structure, referrals);
+        let mut search = Search::new(&skeleton.heads, structure, referrals, self.settings.pruning.trace_sets);
         let (gained, traces) = search.run();
         Skeleton { traces, score: fixed + gained, ..skeleton }
     }
@@ -150,10 +147,16 @@ struct Search<'s> {
     traces: Vec<Trace>,
     best: Option<(f32, Vec<Trace>)>,
     trials: usize,
+    most_trials: usize,
 }
 
 impl<'s> Search<'s> {
-    fn new(heads: &[u32], structure: Structure, referrals: Vec<(&'s Referral, Vec<usize>)>) -> Search<'s> {
+    fn new(
+        heads: &[u32],
+        structure: Structure,
+        referrals: Vec<(&'s Referral, Vec<usize>)>,
+        most_trials: usize,
+    ) -> Search<'s> {
         let mut hopes = vec![0.0; referrals.len() + 1];
         for (place, (referral, choices)) in referrals.iter().enumerate().rev() {
             let best = choices.first().map_or(referral.silent, |&choice| referral.choices[choice].score);
@@ -174,6 +177,7 @@ impl<'s> Search<'s> {
             traces: Vec::new(),
             best: None,
             trials: 0,
+            most_trials,
         }
     }
 
@@ -194,7 +198,7 @@ impl<'s> Search<'s> {
         let referral: &'s Referral = referral;
         for choice in choices.clone() {
             self.trials += 1;
-            if self.trials > MOST_TRIALS {
+            if self.trials > self.most_trials {
                 break;
             }
             let choice = referral.choices[choice];

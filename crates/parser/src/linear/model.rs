@@ -8,7 +8,7 @@ use super::sentence::Sentence;
 use super::sets::{FeatureSet, FeatureSets};
 use super::tagger::Tagger;
 use super::weights::Weights;
-use crate::decode::Settings;
+use crate::decode::{Pruning, Settings};
 use crate::gold::Gold;
 use crate::train::cell::Cell;
 use crate::train::random::Random;
@@ -54,8 +54,7 @@ impl Default for Config {
                 trace: 1.0,
                 unmet_penalty: 0.0,
                 shared_penalty: 0.0,
-                spines: 5,
-                spine_margin: 8.0,
+                pruning: Pruning { spines: 5, spine_margin: 8.0, ..Pruning::default() },
                 ..Settings::default()
             },
         }
@@ -119,7 +118,8 @@ impl LinearModel {
 
     /// How to decode the model's scores. Spines have been chosen already.
     pub fn settings(&self) -> Settings {
-        Settings { spine_margin: WIDEST_MARGIN, ..self.config.settings }
+        let settings = self.config.settings;
+        Settings { pruning: Pruning { spine_margin: WIDEST_MARGIN, ..settings.pruning }, ..settings }
     }
 
     /// Looks at a sentence; tags are found where they are not given.

@@ -2,7 +2,7 @@
 
 use super::model::{LinearModel, Prepared};
 use super::roles::Roles;
-use crate::decode::Settings;
+use crate::decode::Pruning;
 use crate::gold::Gold;
 use crate::pipeline::{self, Scorer, Wanted};
 use crate::scores::{Grid, SentenceScores};
@@ -117,7 +117,7 @@ impl LinearModel {
         let row = grid.row(word);
         let mut likely: Vec<usize> = (0..row.len()).filter(|&id| row[id] > IMPOSSIBLE).collect();
         likely.sort_by(|&a, &b| row[b].total_cmp(&row[a]).then(a.cmp(&b)));
-        likely.truncate(self.config.settings.spines + 1);
+        likely.truncate(self.config.settings.pruning.spines + 1);
         let mut likely: Vec<SpineId> = likely.into_iter().map(|id| SpineId(id as u16)).collect();
         let right = gold.and_then(|gold| gold.spines[word]).filter(|right| !likely.contains(right));
         likely.extend(right);
@@ -127,7 +127,7 @@ impl LinearModel {
     /// Leaves the spines that are to be decoded. To be done before [`normalise`](Self::normalise), after which the scores of spines mean
     /// nothing without their references.
     fn prune(&self, grid: &mut Grid, likely: &[Vec<SpineId>]) {
-        let Settings { spines, spine_margin, .. } = self.config.settings;
+        let Pruning { spines, spine_margin, .. } = self.config.settings.pruning;
         for (word, likely) in likely.iter().enumerate() {
             let row = grid.row_mut(word);
             let best = likely.first().map_or(IMPOSSIBLE, |best| row[best.index()]);

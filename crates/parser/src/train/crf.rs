@@ -34,7 +34,7 @@ impl<'m> Crf<'m> {
         Crf {
             vocabulary,
             local: Local::new(vocabulary, settings.unmet_penalty),
-            worker: Worker::with_limit(settings.chart_bytes),
+            worker: Worker::with_limit(settings.pruning.chart_bytes),
             grammar: Grammar::of(Class::PROJECTIVE_TREE),
             settings,
         }
@@ -85,7 +85,7 @@ impl<'a> Forest<'a> {
         settings: &Settings,
     ) -> Forest<'a> {
         let spines_of = |word: usize| {
-            let mut spines = likely(scores.spines.row(word), settings);
+            let mut spines = likely(scores.spines.row(word), &settings.pruning);
             spines.extend(gold.spines[word].filter(|right| !spines.contains(right)));
             spines
         };

@@ -14,7 +14,6 @@ use super::loss::Loss;
 use super::objective::Objective;
 use super::random::Random;
 use super::update::{Learner, Rule, merged};
-use crate::decode::Settings;
 use crate::gold::Gold;
 use crate::linear::model::{LinearModel, Prepared};
 
@@ -33,7 +32,7 @@ pub struct Options {
     pub epochs: usize,
     /// Sentences for each step.
     pub batch: usize,
-    /// The most work for a chart, as in [`Settings`](crate::decode::Settings::chart_work). Before much is learnt little can be left out
+    /// The most work for a chart, as in [`Pruning`](crate::decode::Pruning::chart_work). Before much is learnt little can be left out
     /// of a chart, and any bad mistake teaches as well as the worst.
     pub chart_work: f64,
     /// Threads; results can be repeated with 1 only.
@@ -128,7 +127,8 @@ pub fn train_epoch(
     let is_stopped = AtomicBool::new(false);
     let told = Mutex::new((0_usize, 0.0_f64, progress));
     let run = || {
-        let settings = Settings { chart_work: options.chart_work, ..model.config.settings };
+        let mut settings = model.config.settings;
+        settings.pruning.chart_work = options.chart_work;
         let mut objective = options.objective.build(&model.vocabulary, settings, options.loss);
         while let Some(batch) = batches.get(next.fetch_add(1, Relaxed)).filter(|_| !is_stopped.load(Relaxed))
         {

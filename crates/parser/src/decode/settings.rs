@@ -1,0 +1,191 @@
+//! Settings of the decoder: the weights of its objective, and its pruning.
+
+use serde::{Deserialize, Serialize};
+
+/// The weights of the decoder's objective, and its [`Pruning`].
+///
+/// Weights and the two margins of spines are tuned on dev sets and stored in the model. Everything else of the pruning belongs to the program
+/// that decodes, and no model file can change it.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(from = "Tuned", into = "Tuned")]
+pub struct Settings {
+    /// The weight of spine scores.
+    pub spine: f32,
+    /// The weight of attachment scores, beside a weight of 1 for the structural edge itself.
+    pub attachment: f32,
+    /// The weight of trace scores.
+    pub trace: f32,
+    /// The bonus of every trace edge.
+    pub trace_bonus: f32,
+    /// The bonus of a trace of movement of a wh-phrase: without one, such a phrase waits for something that does not come.
+    pub awaited_bonus: f32,
+    /// The penalty of a null that must have an antecedent and has none.
+    pub unmet_penalty: f32,
+    /// The penalty of two traces of movement (`*T*`) that stand for the same phrase: it was moved from one place, as a rule.
+    pub shared_penalty: f32,
+    /// The penalty of a phrase above another of the same name to which nothing else is attached.
+    pub empty_penalty: f32,
+    /// The candidates and the work that are left out.
+    pub pruning: Pruning,
+}
+
+/// Everything that decoding leaves out: candidates that fall short of a margin, and work beyond a budget.
+///
+/// Margins are in logarithms, budgets in work and not in time, so that a slow machine gives the same answer. An answer for which a budget was
+/// not enough is marked as approximate.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Pruning {
+    /// The most spines of a word that are candidates.
+    pub spines: usize,
+    /// The margin of a candidate spine below the best of its word.
+    pub spine_margin: f32,
+    /// The margin of a head below the best of its word, beyond which a scorer leaves its attachments unscored.
+    pub head_margin: f32,
+    /// The margin of a spine with a null below the best of its word, beyond which a scorer leaves the word's traces unscored.
+    pub referrer_margin: f32,
+    /// The margin of a trace below its null's having no antecedent.
+    pub trace_margin: f32,
+    /// The budget of the projective parse: the third power of the candidates of all words. Beyond it words keep fewer spines.
+    pub relaxed_work: f64,
+    /// The budget of the search for traces of given spines and heads that are in the class: the sets of traces that are tried.
+    pub trace_sets: usize,
+    /// The traces that are made to pay [`Settings::shared_penalty`], one after another, before the best so far is taken.
+    pub shared_traces: usize,
+    /// The budget of the chart: the fourth power of its nodes.
+    pub chart_work: f64,
+    /// The budget of the chart in bytes of memory.
+    pub chart_bytes: usize,
+    /// The floors below which the chart's parts are left out, each tried where the one before leaves too much: shares of the way from the
+    /// score of the known answer (0, which loses nothing) to the bound (1).
+    pub chart_floors: [f32; 4],
+}
+
+impl Default for Pruning {
+    fn default() -> Pruning {
+        Pruning {
+            spines: 4,
+            spine_margin: 4.0,
+            head_margin: 9.0,
+            referrer_margin: 6.0,
+            trace_margin: 12.0,
+            relaxed_work: 1e8,
+            trace_sets: 2000,
+            shared_traces: 3,
+            chart_work: 1e8,
+            chart_bytes: 1 << 30,
+            chart_floors: [0.0, 0.3, 0.6, 0.9],
+        }
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            spine: 1.0,
+            attachment: 1.0,
+            trace: 0.5,
+            trace_bonus: 0.0,
+            awaited_bonus: 0.0,
+            unmet_penalty: 4.0,
+            shared_penalty: 3.0,
+            empty_penalty: 2.0,
+            pruning: Pruning::default(),
+        }
+    }
+}
+
+impl Settings {
+    /// The weighted score of a trace edge.
+    pub fn trace_score(&self, score: f32, is_awaited: bool) -> f32 {
+        self.trace * score + self.trace_bonus + if is_awaited { self.awaited_bonus } else { 0.0 }
+    }
+}
+
+/// The tuned part of the settings: the form of the model's section, and of a recipe's table.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Tuned {
+    spine: f32,
+    attachment: f32,
+    trace: f32,
+    trace_bonus: f32,
+    #[serde(alias = "awaited")]
+    awaited_bonus: f32,
+    #[serde(alias = "unmet")]
+    unmet_penalty: f32,
+    #[serde(alias = "shared")]
+    shared_penalty: f32,
+    #[serde(alias = "empty")]
+    empty_penalty: f32,
+    spines: usize,
+    spine_margin: f32,
+    /// Budgets that older models carry and nothing reads any more.
+    #[serde(skip_serializing)]
+    relaxed_work: f64,
+    #[serde(skip_serializing)]
+    chart_bytes: usize,
+    #[serde(skip_serializing)]
+    chart_work: f64,
+}
+
+impl Default for Tuned {
+    fn default() -> Tuned {
+        Settings::default().into()
+    }
+}
+
+impl From<Tuned> for Settings {
+    fn from(tuned: Tuned) -> Settings {
+        Settings {
+            spine: tuned.spine,
+            attachment: tuned.attachment,
+            trace: tuned.trace,
+            trace_bonus: tuned.trace_bonus,
+            awaited_bonus: tuned.awaited_bonus,
+            unmet_penalty: tuned.unmet_penalty,
+            shared_penalty: tuned.shared_penalty,
+            empty_penalty: tuned.empty_penalty,
+            pruning: Pruning { spines: tuned.spines, spine_margin: tuned.spine_margin, ..Pruning::default() },
+        }
+    }
+}
+
+impl From<Settings> for Tuned {
+    fn from(settings: Settings) -> Tuned {
+        Tuned {
+            spine: settings.spine,
+            attachment: settings.attachment,
+            trace: settings.trace,
+            trace_bonus: settings.trace_bonus,
+            awaited_bonus: settings.awaited_bonus,
+            unmet_penalty: settings.unmet_penalty,
+            shared_penalty: settings.shared_penalty,
+            empty_penalty: settings.empty_penalty,
+            spines: settings.pruning.spines,
+            spine_margin: settings.pruning.spine_margin,
+            relaxed_work: settings.pruning.relaxed_work,
+            chart_bytes: settings.pruning.chart_bytes,
+            chart_work: settings.pruning.chart_work,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_tuned_is_stored_and_nothing_stored_changes_a_budget() {
+        let wide = Pruning { spines: 7, relaxed_work: 1.0, ..Pruning::default() };
+        let text =
+            serde_json::to_string(&Settings { trace: 0.25, pruning: wide, ..Settings::default() }).unwrap();
+        assert!(!text.contains("work") && !text.contains("bytes"), "{text}");
+        let old = text.replace('}', ",\"chart_work\":1e30,\"chart_bytes\":9,\"relaxed_work\":1e30}");
+        let old = old.replace("unmet_penalty", "unmet");
+        for text in [&text, &old] {
+            let read: Settings = serde_json::from_str(text).unwrap();
+            assert_eq!((read.trace, read.pruning), (0.25, Pruning { spines: 7, ..Pruning::default() }));
+        }
+        assert!(serde_json::from_str::<Settings>("{\"spinez\": 3}").is_err());
+    }
+}
