@@ -7,6 +7,7 @@ pub mod gold;
 pub mod linear;
 pub mod mixed;
 pub mod model;
+pub mod outcome;
 pub mod pipeline;
 pub mod scores;
 pub mod train;

@@ -12,8 +12,9 @@ use tracebank_syntax::graph::{self, Graph, Spine, SymbolId, Vertex, Word};
 use tracebank_syntax::project::SpineType;
 use tracebank_syntax::tree::Tree;
 
-use crate::decode::{Certainty, Decoder, Settings};
+use crate::decode::{Decoder, Optimality, Settings};
 use crate::gold::{Analysis, RestorationTable, build};
+use crate::outcome::Outcome;
 use crate::scores::SentenceScores;
 use crate::vocabulary::{TagId, Vocabulary};
 
@@ -88,24 +89,6 @@ impl Options {
     /// What these ask of a scorer.
     pub fn wanted(&self) -> Wanted {
         Wanted { dialect: self.dialect, references: self.structure.has_traces() }
-    }
-}
-
-/// How an answer came about.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Outcome {
-    /// A parse.
-    Parsed(Certainty),
-    /// The sentence has too many words: the tree is flat.
-    TooLong,
-    /// The analysis was that of no tree: the tree is flat.
-    Failed,
-}
-
-impl Outcome {
-    /// Whether the tree is a flat one, for want of a better.
-    pub fn is_flat(self) -> bool {
-        !matches!(self, Outcome::Parsed(_))
     }
 }
 
@@ -232,7 +215,10 @@ impl<S: Scorer> Parser<S> {
             graph,
             score: decoded.score,
             analysis: decoded.analysis,
-            outcome: Outcome::Parsed(decoded.certainty),
+            outcome: match decoded.optimality {
+                Optimality::Unproved => Outcome::Approximate,
+                _ => Outcome::Exact,
+            },
             times: Times { score: Duration::ZERO, decode, build: start.elapsed() },
         }
     }
@@ -271,7 +257,7 @@ fn flat(sentence: &Sentence, outcome: Outcome) -> Parse {
         attachment: Some(SymbolId(0)),
     });
     let graph = Graph { root: root.spine, words: words.collect(), ..Graph::default() };
-    let outcome = if sentence.words.is_empty() { Outcome::Parsed(Certainty::Relaxed) } else { outcome };
+    let outcome = if sentence.words.is_empty() { Outcome::Empty } else { outcome };
     Parse {
         tree: graph::decode(&graph).expect("words under a root are a tree"),
         graph,
@@ -291,7 +277,7 @@ mod tests {
     fn an_empty_sentence_and_one_with_too_few_tags_have_a_tree() {
         let empty = flat(&Sentence::default(), Outcome::TooLong);
         assert_eq!(empty.tree.to_string(), "( (-NONE- 0))");
-        assert!(!empty.outcome.is_flat());
+        assert_eq!(empty.outcome, Outcome::Empty);
         let tags = Some(vec![Some("DT".to_owned())]);
         let sentence = Sentence { words: vec!["a".to_owned(), "b".to_owned()], tags };
         assert_eq!(flat(&sentence, Outcome::Failed).tree.to_string(), "( (DT a) (XX b))");

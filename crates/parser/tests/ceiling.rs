@@ -7,7 +7,7 @@ mod common;
 use std::path::PathBuf;
 
 use common::oracle;
-use tracebank_parser::decode::{Certainty, Decoder, Settings};
+use tracebank_parser::decode::{Decoder, Optimality, Settings};
 use tracebank_parser::gold::{ALPHABET, RestorationTable, TrainingExample, build};
 use tracebank_parser::vocabulary::{Vocabulary, VocabularyCounter};
 use tracebank_report::align::pair_up;
@@ -53,10 +53,10 @@ fn an_oracle_brings_the_trees_back() {
             let example = TrainingExample::of(&tree, &heads).unwrap();
             let scores = oracle(&example.gold(&vocabulary), &vocabulary);
             let decoded = decoder.decode(&scores, Structure::OneEndpointCrossing, None);
-            certain[match decoded.certainty {
-                Certainty::Relaxed => 0,
-                Certainty::Charted => 1,
-                Certainty::Approximate => 2,
+            certain[match decoded.optimality {
+                Optimality::ProvedByRelaxation => 0,
+                Optimality::ProvedByChart => 1,
+                Optimality::Unproved => 2,
             }] += 1;
             let forms: Vec<String> = example.projection.words.iter().map(|word| word.form.clone()).collect();
             let graph = build(&decoded.analysis, &forms, &vocabulary, &restoration).unwrap();

@@ -1,6 +1,6 @@
 //! The decoder against brute force: every choice of spines, parents and references over a few words, scored straight from the definition.
 
-use tracebank_parser::decode::{Certainty, Decoder, Pruning, Settings};
+use tracebank_parser::decode::{Decoder, Optimality, Pruning, Settings};
 use tracebank_parser::scores::{Grid, SentenceScores};
 use tracebank_parser::vocabulary::{Names, SpineId, TraceId, Vocabulary};
 use tracebank_syntax::class::{Class, Structure};
@@ -189,8 +189,8 @@ fn nothing_is_worth_more_than_what_the_decoder_finds() {
                     "{n} words, {structure:?}: {} is more than the best, {best}",
                     decoded.score
                 );
-                seen[decoded.certainty as usize] += 1;
-                if decoded.certainty != Certainty::Approximate {
+                seen[decoded.optimality as usize] += 1;
+                if decoded.optimality != Optimality::Unproved {
                     assert!(
                         (decoded.score - best).abs() < 1e-3,
                         "{n} words, {structure:?}: {} instead of {best}",
@@ -200,7 +200,7 @@ fn nothing_is_worth_more_than_what_the_decoder_finds() {
             }
         }
     }
-    // Both ways to certainty were gone.
+    // Both ways to optimality were gone.
     assert!(seen[0] > 0 && seen[1] > 0, "{seen:?}");
 }
 
@@ -218,7 +218,7 @@ fn beyond_its_budget_a_sentence_is_decoded_with_fewer_spines_and_said_to_be_appr
             let settings = Settings { pruning: Pruning { relaxed_work, ..generous }, ..Settings::default() };
             let decoded =
                 Decoder::new(&vocabulary, settings).decode(&scores, Structure::OneEndpointCrossing, None);
-            assert_eq!(decoded.certainty, Certainty::Approximate);
+            assert_eq!(decoded.optimality, Optimality::Unproved);
             assert_eq!(decoded.analysis.words.len(), n);
             assert!(decoded.score <= best.score + 1e-3 && decoded.score.is_finite(), "{n} words");
         }

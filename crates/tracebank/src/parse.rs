@@ -1,10 +1,9 @@
 //! What a parser answers.
 
-use std::fmt;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use tracebank_parser::decode::Certainty;
+use tracebank_parser::outcome::Outcome;
 use tracebank_parser::pipeline::{self, Times};
 use tracebank_syntax::graph::{self, Graph, Targets};
 use tracebank_syntax::heads::HeadTable;
@@ -26,52 +25,6 @@ pub struct Token {
     pub bytes: Range<usize>,
     /// The same in characters.
     pub chars: Range<usize>,
-}
-
-/// How an answer came about.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Outcome {
-    /// No analysis of the class that was asked for scores better.
-    Exact,
-    /// A limit was met: another analysis might score better.
-    Approximate,
-    /// There was no word.
-    Empty,
-    /// The sentence has too many words: the tree is flat.
-    TooLong,
-    /// No tree could be made: the tree is flat.
-    Failed,
-    /// The input could not be read: the tree has no words.
-    Unreadable,
-}
-
-impl Outcome {
-    /// Whether there is no parse where there should be one.
-    pub fn is_failure(self) -> bool {
-        matches!(self, Outcome::TooLong | Outcome::Failed | Outcome::Unreadable)
-    }
-
-    /// The label of the phrase that marks a tree which is none.
-    fn mark(self) -> Option<&'static str> {
-        match self {
-            Outcome::Exact | Outcome::Approximate => None,
-            Outcome::Empty => Some("X-EMPTY"),
-            Outcome::TooLong | Outcome::Failed | Outcome::Unreadable => Some("X-FAILED"),
-        }
-    }
-}
-
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Outcome::Exact => "exact",
-            Outcome::Approximate => "approximate",
-            Outcome::Empty => "empty",
-            Outcome::TooLong => "too-long",
-            Outcome::Failed => "failed",
-            Outcome::Unreadable => "unreadable",
-        })
-    }
 }
 
 /// A parsed sentence.
@@ -100,12 +53,7 @@ pub struct Parse {
 impl Parse {
     /// The answer to `sentence`, rewritten.
     pub(crate) fn new(sentence: Sentence, parse: pipeline::Parse, rewrites: &[Rewrite]) -> Parse {
-        let outcome = match parse.outcome {
-            pipeline::Outcome::Parsed(Certainty::Approximate) => Outcome::Approximate,
-            pipeline::Outcome::Parsed(_) => Outcome::Exact,
-            pipeline::Outcome::TooLong => Outcome::TooLong,
-            pipeline::Outcome::Failed => Outcome::Failed,
-        };
+        let outcome = parse.outcome;
         if outcome.mark().is_some() {
             return Parse::without_tree(sentence, outcome);
         }

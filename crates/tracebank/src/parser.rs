@@ -5,6 +5,7 @@ use std::path::Path;
 
 use tracebank_parser::decode::Settings;
 use tracebank_parser::model::ModelFile;
+use tracebank_parser::outcome::Outcome;
 use tracebank_parser::pipeline::{self, Metadata, Scorer};
 use tracebank_text::Tokeniser;
 
@@ -13,7 +14,7 @@ use crate::error::Error;
 use crate::load;
 use crate::models::{DEFAULT_MODEL, FAST_MODEL, embedded_model, read_model};
 use crate::options::Options;
-use crate::parse::{Outcome, Parse};
+use crate::parse::Parse;
 use crate::rewrite::Rewrite;
 use crate::sentence::Sentence;
 

@@ -2,10 +2,11 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use tracebank_parser::outcome::Outcome;
 use tracebank_parser::pipeline::Times;
 
 use crate::input::{BrokenStream, Input};
-use crate::parse::{Outcome, Parse};
+use crate::parse::Parse;
 use crate::parser::Parser;
 use crate::sentence::Sentence;
 

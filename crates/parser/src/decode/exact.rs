@@ -10,7 +10,7 @@ use tracebank_syntax::class::Structure;
 
 use super::candidates::{Candidate, Choice};
 use super::relaxed::Relaxed;
-use super::{Certainty, Skeleton, tolerance};
+use super::{Optimality, Skeleton, tolerance};
 
 /// The best analysis, if the chart can be afforded, and whether it is certain; at least as good as the one known.
 ///
@@ -23,7 +23,7 @@ pub(super) fn improve(
     structure: Structure,
     known: &Skeleton,
     bound: f32,
-) -> Option<(Skeleton, Certainty)> {
+) -> Option<(Skeleton, Optimality)> {
     let class = match structure {
         Structure::ProjectiveTree => return None,
         Structure::ProjectiveGraph => ChartClass::PROJECTIVE_GRAPH,
@@ -58,8 +58,8 @@ pub(super) fn improve(
         let better = relaxed.within(skeleton, structure);
         let charted = parse.score as f32;
         let is_certain = share == 0.0 && better.score >= charted - tolerance(charted);
-        let certainty = if is_certain { Certainty::Charted } else { Certainty::Approximate };
-        return Some((if better.score >= known.score { better } else { known.clone() }, certainty));
+        let optimality = if is_certain { Optimality::ProvedByChart } else { Optimality::Unproved };
+        return Some((if better.score >= known.score { better } else { known.clone() }, optimality));
     }
     None
 }

@@ -31,16 +31,16 @@ use candidates::Candidates;
 pub(crate) use candidates::likely;
 pub use settings::{Pruning, Settings};
 
-/// Whether an answer is the best there is.
+/// The proof that an answer is optimal: nothing of the class over the candidates kept scores better. The worst comes last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Certainty {
-    /// Nothing of the class is worth more: step 1 found it.
-    Relaxed,
-    /// Nothing of the class is worth more: the chart found it.
-    Charted,
-    /// Something else might be worth more.
-    Approximate,
+pub enum Optimality {
+    /// The optimum without the class turned out to be of the class.
+    ProvedByRelaxation,
+    /// The chart of the class found the optimum.
+    ProvedByChart,
+    /// A budget was not enough: something else might score better.
+    Unproved,
 }
 
 /// A decoded sentence.
@@ -51,7 +51,7 @@ pub struct Decoded {
     /// What it is worth, by the [`Settings`].
     pub score: f32,
     /// How sure it is.
-    pub certainty: Certainty,
+    pub optimality: Optimality,
 }
 
 /// What the steps hand each other: a spine and a parent for each word, and references that fit them.
@@ -85,7 +85,7 @@ impl<'m> Decoder<'m> {
         tags: Option<&[Option<TagId>]>,
     ) -> Decoded {
         let candidates = Candidates::choose(scores, self.vocabulary, &self.settings, structure);
-        let (skeleton, certainty) = self.solve(scores, &candidates, structure, &mut Vec::new());
+        let (skeleton, optimality) = self.solve(scores, &candidates, structure, &mut Vec::new());
         let attachments = sites::settle(scores, self.vocabulary, &skeleton, self.settings.empty_penalty);
         let words = (0..scores.words()).map(|word| WordAnalysis {
             tag: tags
@@ -99,7 +99,7 @@ impl<'m> Decoder<'m> {
         let words = words.collect();
         let mut traces = skeleton.traces;
         traces.sort_unstable();
-        Decoded { analysis: Analysis { words, traces }, score: skeleton.score, certainty }
+        Decoded { analysis: Analysis { words, traces }, score: skeleton.score, optimality }
     }
 
     /// The best skeleton when phrases that were moved from two places cost something. If the best without that cost has two traces of one
@@ -110,12 +110,12 @@ impl<'m> Decoder<'m> {
         candidates: &Candidates,
         structure: Structure,
         paid: &mut Vec<Trace>,
-    ) -> (Skeleton, Certainty) {
+    ) -> (Skeleton, Optimality) {
         let found = self.skeleton(scores, candidates, structure);
         let Some(pair) = self.shared(&found.0.traces, paid) else { return found };
         let work = candidates.work() * f64::from(1 << paid.len());
         if paid.len() == self.settings.pruning.shared_traces || work > self.settings.pruning.relaxed_work {
-            return (found.0, Certainty::Approximate);
+            return (found.0, Optimality::Unproved);
         }
         let cost = self.settings.shared_penalty;
         let [first, second] = pair.map(|trace| {
@@ -124,8 +124,8 @@ impl<'m> Decoder<'m> {
             paid.pop();
             solved
         });
-        let certainty = first.1.max(second.1);
-        (if first.0.score >= second.0.score { first.0 } else { second.0 }, certainty)
+        let optimality = first.1.max(second.1);
+        (if first.0.score >= second.0.score { first.0 } else { second.0 }, optimality)
     }
 
     /// Two traces of movement that stand for the same phrase, neither paid for.
@@ -146,17 +146,17 @@ impl<'m> Decoder<'m> {
         scores: &SentenceScores,
         candidates: &Candidates,
         structure: Structure,
-    ) -> (Skeleton, Certainty) {
+    ) -> (Skeleton, Optimality) {
         let relaxed = relaxed::Relaxed::new(scores, self.vocabulary, &self.settings, candidates);
         let (bound, first) = relaxed.best(&mut self.worker);
         let known = relaxed.within(first, structure);
-        let (skeleton, certainty) = if known.score >= bound - tolerance(bound) {
-            (known, Certainty::Relaxed)
+        let (skeleton, optimality) = if known.score >= bound - tolerance(bound) {
+            (known, Optimality::ProvedByRelaxation)
         } else {
             exact::improve(&relaxed, &mut self.worker, structure, &known, bound)
-                .unwrap_or((known, Certainty::Approximate))
+                .unwrap_or((known, Optimality::Unproved))
         };
-        (skeleton, if candidates.are_complete { certainty } else { Certainty::Approximate })
+        (skeleton, if candidates.are_complete { optimality } else { Optimality::Unproved })
     }
 }
 
