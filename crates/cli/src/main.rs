@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 
+mod choice;
 mod commands;
 mod failure;
 mod input;

@@ -1,64 +1,68 @@
-//! What `tracebank parse` writes.
+//! Output forms of `tracebank parse`.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
 
-use clap::ValueEnum;
 use tracebank::{OutputFormat, Record};
 use tracebank_report::draw::{NodeMarks, outline};
 
+use crate::choice::Choice;
 use crate::commands::for_stdout;
 use crate::sources::Source;
 
-/// A form of output.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+/// A form of output: those of the library, and the outline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
-    /// Penn brackets, a tree a line
-    Penn,
-    /// Penn brackets over several lines
-    Pretty,
-    /// an outline of the tree, and what its nulls stand for in words
+    /// An outline of the tree, with its nulls in words.
     Outline,
-    /// the graph form of docs/graph-format.md
-    Graph,
-    /// JSON lines; docs/json-format.md
-    Json,
-    /// CoNLL-U; docs/conllu-format.md
-    Conllu,
-    /// the words, a sentence a line
-    Words,
+    /// A form of the library.
+    Format(OutputFormat),
+}
+
+impl Choice for Form {
+    fn all() -> Vec<Form> {
+        OutputFormat::all().into_iter().map(Form::Format).chain([Form::Outline]).collect()
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Form::Outline => "outline",
+            Form::Format(format) => format.name(),
+        }
+    }
+
+    fn description(self) -> &'static str {
+        match self {
+            Form::Outline => "an outline of the tree, and what its nulls stand for in words",
+            Form::Format(format) => format.description(),
+        }
+    }
 }
 
 impl Form {
     /// An outline for somebody who types a text and looks at the answer, brackets for everything else.
     pub(crate) fn usual(sources: &[Source], to_file: bool) -> Form {
         let typed = sources.iter().any(|source| matches!(source, Source::Text(_)) || source.is_typed());
-        if typed && !to_file && io::stdout().is_terminal() { Form::Outline } else { Form::Penn }
-    }
-
-    /// The form of the library; the outline is ours.
-    fn format(self) -> Option<OutputFormat> {
-        match self {
-            Form::Penn => Some(OutputFormat::Penn),
-            Form::Pretty => Some(OutputFormat::Pretty),
-            Form::Graph => Some(OutputFormat::Graph),
-            Form::Json => Some(OutputFormat::Json),
-            Form::Conllu => Some(OutputFormat::Conllu),
-            Form::Words => Some(OutputFormat::Words),
-            Form::Outline => None,
+        if typed && !to_file && io::stdout().is_terminal() {
+            Form::Outline
+        } else {
+            Form::Format(OutputFormat::Penn)
         }
     }
 
-    /// What stands behind each answer.
+    /// The end of each answer.
     pub(crate) fn terminator(self) -> &'static str {
-        self.format().map_or("\n\n", OutputFormat::terminator)
+        match self {
+            Form::Outline => "\n\n",
+            Form::Format(format) => format.terminator(),
+        }
     }
 
     /// Writes an answer.
     pub(crate) fn write(self, record: Record<'_>, out: &mut String) {
-        match self.format() {
-            Some(format) => format.write(record, out),
-            None => out.push_str(&for_stdout(&in_words(record))),
+        match self {
+            Form::Format(format) => format.write(record, out),
+            Form::Outline => out.push_str(&for_stdout(&in_words(record))),
         }
     }
 }

@@ -26,6 +26,42 @@ pub enum InputFormat {
     Jsonl,
 }
 
+impl InputFormat {
+    /// Every form.
+    pub const ALL: [InputFormat; 6] = [
+        InputFormat::Text,
+        InputFormat::Lines,
+        InputFormat::Tokens,
+        InputFormat::Tagged,
+        InputFormat::Penn,
+        InputFormat::Jsonl,
+    ];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            InputFormat::Text => "text",
+            InputFormat::Lines => "lines",
+            InputFormat::Tokens => "tokens",
+            InputFormat::Tagged => "tagged",
+            InputFormat::Penn => "penn",
+            InputFormat::Jsonl => "jsonl",
+        }
+    }
+
+    /// The form in a few words.
+    pub fn description(self) -> &'static str {
+        match self {
+            InputFormat::Text => "running text",
+            InputFormat::Lines => "a sentence a line",
+            InputFormat::Tokens => "a sentence a line, its tokens with blanks between",
+            InputFormat::Tagged => "a sentence a line, each token with its tag: `word_TAG`",
+            InputFormat::Penn => "Penn brackets, whose words are parsed anew",
+            InputFormat::Jsonl => "JSON lines with \"text\" or \"tokens\", and perhaps \"id\" and \"tags\"",
+        }
+    }
+}
+
 /// Where an input is from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Origin {

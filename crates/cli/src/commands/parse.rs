@@ -9,13 +9,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use miette::{Report, Result};
 use tracebank::{BrokenStream, Input, InputFormat, Parse, Parser, Record, Summary};
 use tracebank_report::draw::tree_picture;
 
 use self::asked::Asked;
 use super::model::open_model;
+use crate::choice::one_of;
 use crate::failure::{self, Failure};
 use crate::log::{Log, LogArguments};
 use crate::output::Output;
@@ -46,10 +47,10 @@ pub(crate) struct ParseArguments {
     what: Vec<String>,
 
     /// What the input is
-    #[arg(short, long, value_enum, default_value_t = From::Text, value_name = "FORM")]
-    input: From,
+    #[arg(short, long, value_parser = one_of::<InputFormat>(), default_value = InputFormat::Text.name(), value_name = "FORM")]
+    input: InputFormat,
     /// What to write; an outline for texts given on a terminal, else trees in brackets
-    #[arg(short = 'f', long, value_enum, value_name = "FORM")]
+    #[arg(short = 'f', long, value_parser = one_of::<Form>(), value_name = "FORM")]
     output: Option<Form>,
     /// Write to this file, which is called FILE.part until it is complete
     #[arg(short, long, value_name = "FILE")]
@@ -76,35 +77,6 @@ pub(crate) struct ParseArguments {
 
     #[command(flatten)]
     log: LogArguments,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum From {
-    /// running text
-    Text,
-    /// a sentence a line
-    Lines,
-    /// a sentence a line, its tokens with blanks between
-    Tokens,
-    /// the same, each token with its tag: `word_TAG`
-    Tagged,
-    /// Penn brackets, whose words are parsed anew
-    Penn,
-    /// JSON lines with "text" or "tokens", and perhaps "id" and "tags"
-    Jsonl,
-}
-
-impl From {
-    fn format(self) -> InputFormat {
-        match self {
-            From::Text => InputFormat::Text,
-            From::Lines => InputFormat::Lines,
-            From::Tokens => InputFormat::Tokens,
-            From::Tagged => InputFormat::Tagged,
-            From::Penn => InputFormat::Penn,
-            From::Jsonl => InputFormat::Jsonl,
-        }
-    }
 }
 
 pub(crate) fn run(arguments: &ParseArguments) -> Result<ExitCode> {
@@ -166,7 +138,7 @@ impl ParseArguments {
         let typed = sources.iter().any(Source::is_typed);
         let block = if typed { 1 } else { tracebank::BLOCK };
         let interrupt = Interrupt::watch();
-        let inputs = inputs(sources, self.input.format(), parser.tokeniser()).skip(done);
+        let inputs = inputs(sources, self.input, parser.tokeniser()).skip(done);
         let inputs = Awaited { inputs, interrupt: &interrupt };
         let mut number = done;
         let mut text = String::new();
@@ -211,13 +183,13 @@ impl ParseArguments {
 /// What ends the stream: a failure of its own or of whoever takes the answers.
 struct Ended(Report);
 
-impl std::convert::From<BrokenStream> for Ended {
+impl From<BrokenStream> for Ended {
     fn from(error: BrokenStream) -> Ended {
         Ended(Failure(error.0).into())
     }
 }
 
-impl std::convert::From<Report> for Ended {
+impl From<Report> for Ended {
     fn from(error: Report) -> Ended {
         Ended(error)
     }

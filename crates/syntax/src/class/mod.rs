@@ -30,6 +30,30 @@ pub enum Structure {
 }
 
 impl Structure {
+    /// Every class, the smallest first.
+    pub const ALL: [Structure; 3] =
+        [Structure::ProjectiveTree, Structure::ProjectiveGraph, Structure::OneEndpointCrossing];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Structure::ProjectiveTree => "projective-tree",
+            Structure::ProjectiveGraph => "projective-graph",
+            Structure::OneEndpointCrossing => "1ec-graph",
+        }
+    }
+
+    /// The class in a few words.
+    pub fn description(self) -> &'static str {
+        match self {
+            Structure::ProjectiveTree => "structural edges alone: nulls have no antecedents",
+            Structure::ProjectiveGraph => "traces, but no two edges cross",
+            Structure::OneEndpointCrossing => {
+                "the paper's class: traces, each edge crossed at one endpoint only"
+            }
+        }
+    }
+
     /// Whether there can be trace edges.
     pub fn has_traces(self) -> bool {
         self != Structure::ProjectiveTree

@@ -44,6 +44,40 @@ impl<'a> From<&'a Parse> for Record<'a> {
 }
 
 impl OutputFormat {
+    /// Every form.
+    pub const ALL: [OutputFormat; 6] = [
+        OutputFormat::Penn,
+        OutputFormat::Pretty,
+        OutputFormat::Graph,
+        OutputFormat::Json,
+        OutputFormat::Conllu,
+        OutputFormat::Words,
+    ];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            OutputFormat::Penn => "penn",
+            OutputFormat::Pretty => "pretty",
+            OutputFormat::Graph => "graph",
+            OutputFormat::Json => "json",
+            OutputFormat::Conllu => "conllu",
+            OutputFormat::Words => "words",
+        }
+    }
+
+    /// The form in a few words.
+    pub fn description(self) -> &'static str {
+        match self {
+            OutputFormat::Penn => "Penn brackets, a tree a line",
+            OutputFormat::Pretty => "Penn brackets over several lines",
+            OutputFormat::Graph => "the graph form of docs/graph-format.md",
+            OutputFormat::Json => "JSON lines; docs/json-format.md",
+            OutputFormat::Conllu => "CoNLL-U; docs/conllu-format.md",
+            OutputFormat::Words => "the words, a sentence a line",
+        }
+    }
+
     /// What stands behind each parse, and nowhere within one.
     pub fn terminator(self) -> &'static str {
         match self {

@@ -1,8 +1,10 @@
 //! What can be asked of the parser on the command line.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use tracebank::Options;
 use tracebank_syntax::class::Structure;
+
+use crate::choice::one_of;
 
 /// What is asked of the parser.
 #[derive(Args)]
@@ -17,8 +19,8 @@ pub(super) struct Asked {
     #[arg(long)]
     no_functions: bool,
     /// The class of structures in which the best is searched
-    #[arg(long, value_enum, default_value_t = Class::OneEcGraph, value_name = "CLASS")]
-    class: Class,
+    #[arg(long, value_parser = one_of::<Structure>(), default_value = Structure::OneEndpointCrossing.name(), value_name = "CLASS")]
+    class: Structure,
     /// How many spines of a word are looked at; what the model was tuned for unless given
     #[arg(long = "k", value_name = "N")]
     spines: Option<usize>,
@@ -37,7 +39,7 @@ impl Asked {
     /// The same for the library.
     pub(super) fn options(&self) -> Options {
         Options {
-            structure: self.class.structure(),
+            structure: self.class,
             dialect: self.dialect.clone(),
             traces: !self.no_traces,
             functions: !self.no_functions,
@@ -45,30 +47,6 @@ impl Asked {
             spines: self.spines,
             seconds: self.time_budget,
             bytes: self.memory_budget,
-        }
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Class {
-    /// structural edges alone: nulls refer to nothing
-    ProjectiveTree,
-    /// traces, but no two edges cross
-    ProjectiveGraph,
-    /// the same as projective-tree: structural edges never cross
-    #[value(name = "1ec-tree")]
-    OneEcTree,
-    /// the paper's class: traces, each edge crossed at one endpoint only
-    #[value(name = "1ec-graph")]
-    OneEcGraph,
-}
-
-impl Class {
-    fn structure(self) -> Structure {
-        match self {
-            Class::ProjectiveTree | Class::OneEcTree => Structure::ProjectiveTree,
-            Class::ProjectiveGraph => Structure::ProjectiveGraph,
-            Class::OneEcGraph => Structure::OneEndpointCrossing,
         }
     }
 }
