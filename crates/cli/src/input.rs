@@ -3,59 +3,69 @@
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use miette::Result;
 use tracebank::BadInput;
-use tracebank_syntax::dialect::Dialect;
+use tracebank_syntax::dialect::{DIALECTS, Dialect};
 use tracebank_syntax::graph::{self, DecodeError, Graph, text};
 use tracebank_syntax::penn::{self, Problem, SyntaxError};
 use tracebank_syntax::shp;
 use tracebank_syntax::tree::Tree;
 
+use crate::choice::{Choice, one_of};
 use crate::failure::{self, Failure, Shown};
 
 const SKIPPING: &str = "--skip-bad goes on with the next one and says how many were left out";
 
-/// What a file is written in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Format {
-    /// Penn Treebank brackets
-    Penn,
-    /// CRAFT as released
-    Craft,
-    /// MASC
-    Masc,
-    /// GENIA
-    Genia,
-    /// the Penn-Helsinki family
-    Helsinki,
-    /// the Keyaki Treebank
-    Keyaki,
-    /// the graph form of docs/graph-format.md
+/// The form of a file of trees: brackets of a dialect, or graphs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TreeFormat {
+    /// Penn brackets, as one of the dialects writes them.
+    Brackets(&'static Dialect),
+    /// The graph form of `docs/graph-format.md`.
     Graph,
-    /// the split-head form of the paper's authors
+    /// The split-head form of the paper's authors.
     Shp,
 }
 
-impl Format {
-    /// The dialect of the trees; graphs are in the project's own dialect.
+/// The name of the form that is read unless another is asked for.
+pub(crate) const USUAL: &str = "penn";
+
+impl Choice for TreeFormat {
+    fn all() -> Vec<TreeFormat> {
+        DIALECTS.iter().map(TreeFormat::Brackets).chain([TreeFormat::Graph, TreeFormat::Shp]).collect()
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            TreeFormat::Brackets(dialect) => dialect.name,
+            TreeFormat::Graph => "graph",
+            TreeFormat::Shp => "shp",
+        }
+    }
+
+    fn description(self) -> &'static str {
+        match self {
+            TreeFormat::Brackets(dialect) => dialect.description,
+            TreeFormat::Graph => "the graph form of docs/graph-format.md",
+            TreeFormat::Shp => "the split-head form of the paper's authors",
+        }
+    }
+}
+
+impl TreeFormat {
+    /// The dialect of the trees; graphs are in the project's own.
     pub(crate) fn dialect(self) -> &'static Dialect {
-        let name = match self {
-            Format::Penn | Format::Graph | Format::Shp => "penn",
-            Format::Craft => "craft",
-            Format::Masc => "masc",
-            Format::Genia => "genia",
-            Format::Helsinki => "helsinki",
-            Format::Keyaki => "keyaki",
-        };
-        Dialect::named(name).expect("every format has its dialect")
+        match self {
+            TreeFormat::Brackets(dialect) => dialect,
+            TreeFormat::Graph | TreeFormat::Shp => Dialect::named(USUAL).expect("the project's own dialect"),
+        }
     }
 
     /// The sentences of a stream in this format, in the project's dialect; with their graphs, if that is what is read.
     fn sentences(self, stream: Box<dyn BufRead + Send>) -> Sentences {
-        let dialect = self.dialect();
         match self {
-            Format::Graph => {
+            TreeFormat::Graph => {
                 let mut reader = text::Reader::new(stream);
                 Box::new(std::iter::from_fn(move || {
                     let graph = reader.next()?;
@@ -67,8 +77,8 @@ impl Format {
                     )
                 }))
             }
-            Format::Shp => Box::new(shp::Reader::new(stream).map(|tree| Ok((tree?, None)))),
-            _ => Box::new(penn::Reader::new(stream).map(|tree| {
+            TreeFormat::Shp => Box::new(shp::Reader::new(stream).map(|tree| Ok((tree?, None)))),
+            TreeFormat::Brackets(dialect) => Box::new(penn::Reader::new(stream).map(|tree| {
                 let mut tree = tree?;
                 dialect.normalise(&mut tree);
                 Ok((tree, None))
@@ -93,8 +103,8 @@ pub(crate) struct Source {
     pub(crate) files: Vec<PathBuf>,
 
     /// What they are written in
-    #[arg(long, value_enum, default_value_t = Format::Penn)]
-    pub(crate) from: Format,
+    #[arg(long, value_parser = one_of::<TreeFormat>(), default_value = USUAL, value_name = "FORM")]
+    pub(crate) from: TreeFormat,
 
     /// Go on behind a bad tree, and say at the end how many were left out
     #[arg(long)]

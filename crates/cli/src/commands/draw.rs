@@ -13,8 +13,9 @@ use tracebank_report::{evaluation, graph};
 use tracebank_syntax::heads::HeadTable;
 use tracebank_syntax::tree::Tree;
 
+use crate::choice::one_of;
 use crate::failure::Failure;
-use crate::input::Format;
+use crate::input::{TreeFormat, USUAL};
 use crate::output::Output;
 
 /// Draw a tree with its null elements and what they stand for.
@@ -31,8 +32,8 @@ pub(crate) struct Draw {
     /// Trees, plain or gzip; `-` is standard input
     file: PathBuf,
     /// What they are written in
-    #[arg(long, value_enum, default_value_t = Format::Penn)]
-    from: Format,
+    #[arg(long, value_parser = one_of::<TreeFormat>(), default_value = USUAL, value_name = "FORM")]
+    from: TreeFormat,
     /// Which tree, from 1
     #[arg(short, long, default_value_t = 1, value_name = "N")]
     number: usize,
@@ -88,7 +89,7 @@ impl Draw {
     }
 }
 
-fn read_tree(path: &Path, from: Format, number: usize) -> Result<Tree> {
+fn read_tree(path: &Path, from: TreeFormat, number: usize) -> Result<Tree> {
     let (name, mut trees) = from.trees(path)?;
     match number.checked_sub(1).and_then(|index| trees.nth(index)) {
         Some(Ok(tree)) => Ok(tree),

@@ -18,8 +18,9 @@ use tracebank_report::output::{json, table, tsv};
 use tracebank_syntax::heads::HeadTable;
 
 use super::draw::for_stdout;
+use crate::choice::one_of;
 use crate::failure::{self, Failure};
-use crate::input;
+use crate::input::{TreeFormat, USUAL};
 use crate::output::Output;
 
 /// Compare parser output with gold trees: brackets, null elements, traces, spines and edges.
@@ -40,11 +41,11 @@ pub(crate) struct Eval {
     /// The trees to be scored
     test: PathBuf,
     /// What the gold trees are written in
-    #[arg(long, value_enum, default_value_t = input::Format::Penn)]
-    from: input::Format,
+    #[arg(long, value_parser = one_of::<TreeFormat>(), default_value = USUAL, value_name = "FORM")]
+    from: TreeFormat,
     /// What the trees to be scored are written in; as the gold trees unless given
-    #[arg(long, value_enum)]
-    test_from: Option<input::Format>,
+    #[arg(long, value_parser = one_of::<TreeFormat>(), value_name = "FORM")]
+    test_from: Option<TreeFormat>,
     /// A second system's trees: compare F1 by paired bootstrap
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,

@@ -17,8 +17,9 @@ use tracebank_parser::model::ModelFile;
 use tracebank_parser::pipeline::{Metadata, Options, Parser};
 
 use super::train::{headline, read_recipe};
+use crate::choice::one_of;
 use crate::failure::{Failure, say};
-use crate::input::Format;
+use crate::input::{TreeFormat, USUAL};
 use crate::output::Output;
 
 /// Look into a model file
@@ -69,8 +70,8 @@ enum What {
         /// Gold trees
         trees: PathBuf,
         /// What they are written in, and the dialect that the model is told to follow
-        #[arg(long, value_enum, default_value_t = Format::Penn)]
-        from: Format,
+        #[arg(long, value_parser = one_of::<TreeFormat>(), default_value = USUAL, value_name = "FORM")]
+        from: TreeFormat,
     },
 }
 
