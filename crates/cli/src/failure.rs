@@ -1,4 +1,4 @@
-//! How errors are shown: the place underlined, and what to do about it.
+//! Error messages: the place underlined, and what to do about it.
 
 use std::io::{self, Write};
 use std::process::ExitCode;

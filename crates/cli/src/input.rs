@@ -96,13 +96,13 @@ impl TreeFormat {
     }
 }
 
-/// Which files to read, and how.
+/// Files of trees, and their form.
 #[derive(Args, Debug)]
 pub(crate) struct Source {
     /// Files to read, plain or gzip; `-` or none for standard input
     pub(crate) files: Vec<PathBuf>,
 
-    /// What they are written in
+    /// The form of the trees
     #[arg(long, value_parser = one_of::<TreeFormat>(), default_value = USUAL, value_name = "FORM")]
     pub(crate) from: TreeFormat,
 
@@ -122,7 +122,7 @@ pub(crate) struct Sentence {
     pub(crate) graph: Option<Graph>,
 }
 
-/// Whether a sentence could be dealt with, and if not, why not.
+/// The success of dealing with a sentence, or the reason for its failure.
 pub(crate) type Verdict = std::result::Result<(), String>;
 
 type Sentences = Box<dyn Iterator<Item = Result<(Tree, Option<Graph>), SyntaxError>>>;

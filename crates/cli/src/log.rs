@@ -1,4 +1,4 @@
-//! What is said on standard error while a command runs.
+//! Messages on standard error while a command runs.
 
 use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use tracebank::BadInput;
 
 use crate::failure::{Shown, render, say};
 
-/// How much is said, and how.
+/// The amount and form of messages.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct LogArguments {
     /// Say nothing but why the command failed

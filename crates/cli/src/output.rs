@@ -1,4 +1,4 @@
-//! Where results go: standard output, or a file that appears only when it is complete.
+//! Results: standard output, or a file that appears only when it is complete.
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Where answers go: standard output, or a file that is called `FILE.part` until it is complete and can be continued if it never was.
+//! Answers: standard output, or a file that is called `FILE.part` until it is complete and can be continued if it never was.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, StdoutLock, Write};
@@ -16,7 +16,7 @@ enum Target {
 /// A place for answers.
 pub(crate) struct Answers(Target);
 
-/// What is there when a place is opened.
+/// The state of a place for answers when it is opened.
 pub(crate) enum Opened {
     /// Answers can be written; so many are there already.
     Ready(Answers, usize),
@@ -89,7 +89,7 @@ impl Answers {
     }
 }
 
-/// How many answers are complete, and how many bytes they take.
+/// The number of complete answers, and their bytes.
 fn complete_answers(file: &File, terminator: &str) -> io::Result<(usize, u64)> {
     let mut reader = BufReader::new(file);
     let mut line = Vec::new();

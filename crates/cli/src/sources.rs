@@ -1,4 +1,4 @@
-//! What there is to parse: texts and files named on the command line, or standard input.
+//! Sources to parse: texts and files named on the command line, or standard input.
 
 use std::io::{self, Cursor, IsTerminal as _};
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ pub(crate) enum Source {
     File(PathBuf),
 }
 
-/// What the arguments mean: a name of a file that is there is that file, anything with a blank in it a text, the rest a pattern of
+/// The sources that arguments name: the name of a file that is there is that file, anything with a blank in it a text, the rest a pattern of
 /// names. Every file is known to be there before the first is read.
 pub(crate) fn sources(arguments: &[String]) -> Result<Vec<Source>> {
     if arguments.is_empty() {

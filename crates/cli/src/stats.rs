@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tracebank::Summary;
 
-/// What happened, as JSON.
+/// The figures of a run as JSON.
 pub(crate) fn stats(summary: &Summary, load: Duration, wall: Duration, threads: usize) -> Value {
     json!({
         "sentences": summary.sentences,

@@ -26,7 +26,7 @@ impl FunctionTable {
         }
     }
 
-    /// What is left when only what happens is kept: one answer for each phrase, and none where there is nothing to add.
+    /// The table reduced to its answers: one for each phrase, and none where there is nothing to add.
     #[must_use]
     pub fn settled(self) -> FunctionTable {
         let settled = self.0.into_iter().filter_map(|(description, counts)| {

@@ -12,16 +12,16 @@ use tracebank_syntax::tree::Tree;
 use crate::functions::{FunctionTable, functions_of};
 use crate::vocabulary::{AttachmentId, FunctionId, SpineId, TagId, Trace, Vocabulary};
 
-/// What parsers of this crate predict: no marks; function tags apart from the spines.
+/// The alphabet that parsers predict in: no marks, and function tags apart from the spines.
 pub const ALPHABET: Alphabet =
     Alphabet { functions: false, marks: false, orientation: Orientation::AcyclicByTree };
 
-/// What is said about one word.
+/// The analysis of one word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WordAnalysis {
     /// Its part of speech.
     pub tag: TagId,
-    /// What it heads.
+    /// The spine that it heads.
     pub spine: SpineId,
     /// The function tags of its topmost phrase.
     pub function: FunctionId,
@@ -40,7 +40,7 @@ pub struct Analysis {
     pub traces: Vec<Trace>,
 }
 
-/// The same with `None` for what a vocabulary does not have.
+/// A gold analysis in ids, with `None` for what the vocabulary does not have.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Gold {
     /// The tags.
@@ -78,7 +78,7 @@ impl Gold {
 pub struct TrainingExample {
     /// The graph, in the whole alphabet.
     pub graph: Graph,
-    /// What is predicted, without function tags.
+    /// The projection that is to be predicted, without function tags.
     pub projection: Projection,
     /// The function tags of each word's topmost phrase.
     pub functions: Vec<String>,
@@ -130,7 +130,7 @@ impl TrainingExample {
     }
 }
 
-/// Why an analysis is that of no tree.
+/// The reason why an analysis is that of no tree.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BuildError {
     /// A label does not fit the spines it is between.
@@ -141,10 +141,10 @@ pub enum BuildError {
     Decode(#[from] DecodeError),
 }
 
-/// What trees have that analyses do not.
+/// The restoration table: all that trees have and analyses do not.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RestorationTable {
-    /// Where nulls stand among their siblings.
+    /// The places of nulls among their siblings.
     pub places: PlaceTable,
     /// The function tags of phrases of nulls.
     pub functions: FunctionTable,

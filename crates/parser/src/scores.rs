@@ -1,4 +1,4 @@
-//! What a scorer says about a sentence: a number for everything it could be made of.
+//! Scores of a sentence: a number for every part that an analysis could be made of.
 //!
 //! This is the one meeting point of scorers and decoding. All numbers are logarithms of something like a probability; what is out of the
 //! question is -∞. A scorer may leave out whatever cannot matter: an attachment whose edge is out of the question, the references
@@ -101,7 +101,7 @@ impl SentenceScores {
         self.attachments(word, head)[attachment.index()]
     }
 
-    /// What a reference is worth.
+    /// The score of a trace.
     pub fn trace(&self, referrer: usize, antecedent: usize, label: TraceId) -> f32 {
         self.traces[referrer].as_ref().map_or(f32::NEG_INFINITY, |grid| grid.row(antecedent)[label.index()])
     }

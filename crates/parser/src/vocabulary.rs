@@ -45,7 +45,7 @@ pub struct Trace {
     pub referrer: u32,
     /// The word whose spine has what it stands for.
     pub antecedent: u32,
-    /// Which node refers to which.
+    /// The kind of trace: which node of the one spine stands for which node of the other.
     pub label: TraceId,
 }
 
@@ -75,21 +75,21 @@ pub struct Referrer {
     pub is_obliged: bool,
 }
 
-/// What a spine type offers.
+/// The facts about a spine type that make combinations possible.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SpineFacts {
     /// The names of its phrases, from the bottom to the top; `None` for a phrase that nothing ever attached to.
     pub phrases: Vec<Option<AttachmentId>>,
     /// The phrases that are above one of the same name and have no null of their own, numbered: they are there for what is attached to them.
     pub wanting: Vec<Option<u32>>,
-    /// Where references start.
+    /// The nodes from which traces start.
     pub referrers: Vec<Referrer>,
     /// For each reference, whether the spine has the node it refers to.
     pub serves: Vec<bool>,
 }
 
 impl SpineFacts {
-    /// How high in the spine a phrase is, if it is there.
+    /// The height of a phrase in the spine, if it is there.
     pub fn height(&self, attachment: AttachmentId) -> Option<usize> {
         self.phrases.iter().position(|&phrase| phrase == Some(attachment))
     }
@@ -157,7 +157,7 @@ impl Vocabulary {
         &self.names
     }
 
-    /// What a spine offers.
+    /// The facts about a spine.
     pub fn facts(&self, spine: SpineId) -> &SpineFacts {
         &self.facts[spine.index()]
     }
@@ -314,7 +314,7 @@ fn sites(spine: &SpineType) -> Vec<(Site, u32)> {
     sites
 }
 
-/// Counts what occurs in training trees, to make an [`Vocabulary`] of it.
+/// A counter of all that occurs in training trees, from which a [`Vocabulary`] is made.
 #[derive(Clone, Debug, Default)]
 pub struct VocabularyCounter {
     tags: BTreeMap<String, usize>,

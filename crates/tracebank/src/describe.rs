@@ -6,7 +6,7 @@ use tracebank_syntax::tree::{Kind, NodeId, Tree};
 
 use crate::nulls::Scene;
 
-/// What each type of null means. `{what}` is what it stands for, `{role}` what it is there, `{host}` the words around it.
+/// The meaning of each type of null. `{what}` is its antecedent, `{role}` its role there, `{host}` the words around it.
 const MEANINGS: [(&str, &str); 10] = [
     ("*T*", "{what}, {role}"),
     ("*", "{what}, {role}"),
@@ -20,7 +20,7 @@ const MEANINGS: [(&str, &str); 10] = [
     ("*?*", "left out"),
 ];
 
-/// What a phrase is to the phrase it hangs in.
+/// A role: the relation of a phrase to the phrase it hangs in.
 struct Role {
     /// Its category, its function tag and the category of that phrase are among these; nothing fits all.
     category: &'static [&'static str],
@@ -61,13 +61,13 @@ const ROLES: [Role; 14] = [
     by_place(&[], &[], "part of"),
 ];
 
-/// What a null without an antecedent stands for.
+/// The words for a null without an antecedent.
 const NOBODY: &str = "nobody in particular";
 
-/// How many words of an antecedent are shown.
+/// The most words of an antecedent that are shown.
 const LONGEST: usize = 8;
 
-/// What the null (or the gap) at `node` is. `labelled` is the phrase that is nothing but it, `end` the end of its chain.
+/// The description of the null (or the gap) at `node`. `labelled` is the phrase that is nothing but it, `end` the end of its chain.
 pub(crate) fn null(scene: &Scene<'_>, node: NodeId, labelled: Option<NodeId>, end: Option<NodeId>) -> String {
     let what = || end.map_or_else(|| NOBODY.to_owned(), |end| referent(scene, end));
     let Some(null) = scene.tree.null_element(node) else {
@@ -102,7 +102,7 @@ fn left_out(scene: &Scene<'_>, node: NodeId, labelled: Option<NodeId>) -> String
     }
 }
 
-/// What stands at the end of a chain: its words, or the noun that a relative pronoun which was left out is for.
+/// The words at the end of a chain, or the noun that a relative pronoun which was left out is for.
 fn referent(scene: &Scene<'_>, end: NodeId) -> String {
     let words = scene.words(end);
     if !words.is_empty() {
@@ -125,7 +125,7 @@ fn is_noun(tree: &Tree, node: NodeId) -> bool {
     category == "NX" || category.starts_with('N')
 }
 
-/// What the phrase at `node` is to the phrase it hangs in.
+/// The role of the phrase at `node` in the phrase it hangs in.
 fn role(scene: &Scene<'_>, node: NodeId) -> String {
     let host = scene.host(node);
     let (label, around) = (scene.tree.label(node), scene.tree.label(host).category());

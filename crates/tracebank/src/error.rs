@@ -1,11 +1,11 @@
-//! Why there is no parser.
+//! Model-loading errors.
 
 use std::path::PathBuf;
 
 use thiserror::Error;
 use tracebank_parser::model::ModelError;
 
-/// Why a parser cannot be had.
+/// The reason why a parser cannot be had.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -14,7 +14,7 @@ pub enum Error {
     File {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The fault.
         error: ModelError,
     },
     /// The model cannot be used.
@@ -23,9 +23,9 @@ pub enum Error {
     /// The model was trained on no treebank that has these dialects.
     #[error("the model does not know the dialect {wanted:?}; it knows {}", known.join(", "))]
     Dialect {
-        /// What was asked for.
+        /// The dialect that was asked for.
         wanted: String,
-        /// What there is.
+        /// The dialects that the model can give.
         known: Vec<String>,
     },
 }

@@ -18,7 +18,7 @@ pub enum InputFormat {
     Lines,
     /// A sentence a line, its tokens with white space between them.
     Tokens,
-    /// The same with `_TAG` behind each token.
+    /// A sentence a line, with `_TAG` behind each token.
     Tagged,
     /// Penn trees, whose words are parsed anew.
     Penn,
@@ -62,12 +62,12 @@ impl InputFormat {
     }
 }
 
-/// Where an input is from.
+/// The origin of an input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Origin {
     /// The file.
     pub file: String,
-    /// Which of its inputs it is, from 1.
+    /// Its number among the file's inputs, from 1.
     pub number: usize,
     /// Its line, from 1, and the byte it begins at, from 0; trees have none.
     pub place: Option<(usize, usize)>,
@@ -78,7 +78,7 @@ pub struct Origin {
 pub struct Input {
     /// Its name, which only JSON lines have.
     pub id: Option<Id>,
-    /// Where it is from.
+    /// Its origin.
     pub origin: Origin,
     /// The sentence, or why there is none.
     pub sentence: Result<Sentence, BadInput>,
@@ -88,7 +88,7 @@ pub struct Input {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{message}")]
 pub struct BadInput {
-    /// What is wrong, and where.
+    /// The fault and its place.
     pub message: String,
     /// The line in question.
     pub excerpt: Option<Excerpt>,
@@ -130,7 +130,7 @@ impl BadInput {
     }
 }
 
-/// The stream itself could not be read any further.
+/// An error of the stream itself, which ends it.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
 pub struct BrokenStream(pub String);

@@ -1,4 +1,4 @@
-//! What is not there: the null elements of a tree, what each stands for, and where.
+//! Null elements of a tree, each with its antecedent and its place.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -31,15 +31,15 @@ pub struct Null {
     pub before: usize,
     /// The lowest phrase around it that holds a word.
     pub host: Phrase,
-    /// What it stands for; that may be another null, whose `tokens` are then an empty range.
+    /// The phrase it stands for; that may be another null, whose `tokens` are then an empty range.
     pub antecedent: Option<Phrase>,
-    /// What stands at the end of the chain of antecedents, if that holds a word.
+    /// The phrase at the end of the chain of antecedents, if that holds a word.
     pub overt: Option<Phrase>,
     description: String,
 }
 
 impl Null {
-    /// What it is, in words: `*T*-1 = Which book, object of buy`.
+    /// A description in words: `*T*-1 = Which book, object of buy`.
     pub fn describe(&self) -> &str {
         &self.description
     }
@@ -52,7 +52,7 @@ pub(crate) struct Scene<'a> {
     spans: Vec<Range<usize>>,
     /// The node with each index.
     antecedents: BTreeMap<u32, NodeId>,
-    /// What a range of tokens is in the text.
+    /// The text of a range of tokens.
     show: &'a dyn Fn(Range<usize>) -> String,
 }
 

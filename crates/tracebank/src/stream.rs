@@ -10,21 +10,21 @@ use crate::parse::Parse;
 use crate::parser::Parser;
 use crate::sentence::Sentence;
 
-/// How many inputs are held at a time, unless answers are waited for.
+/// The number of inputs that are held at a time, unless answers are waited for.
 pub const BLOCK: usize = 256;
 
-/// What happened on the way through a stream.
+/// A summary of a stream's parses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Summary {
-    /// How many inputs were answered.
+    /// The inputs that were answered.
     pub sentences: usize,
-    /// How many words they had.
+    /// Their words.
     pub tokens: usize,
-    /// How many parses may not be the best.
+    /// The parses that may not be the best.
     pub approximate: usize,
-    /// How many inputs have no parse.
+    /// The inputs that have no parse.
     pub failed: usize,
-    /// How long the stages took, summed over threads.
+    /// The time of the stages, summed over threads.
     pub times: Times,
     /// Whether it was told to stop before the end.
     pub interrupted: bool,

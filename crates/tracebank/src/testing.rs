@@ -15,7 +15,7 @@ use tracebank_syntax::tree::Tree;
 
 use crate::parser::Parser;
 
-/// What is known to be right, and what is known to be wrong, in logarithms.
+/// The scores of what is known to be right and of what is known to be wrong, in logarithms.
 const RIGHT: f32 = 0.0;
 const WRONG: f32 = -20.0;
 const REFERENCE: f32 = 8.0;

@@ -28,7 +28,7 @@ pub(crate) struct Convert {
     #[command(flatten)]
     source: Source,
 
-    /// What to write
+    /// The form of the output
     #[arg(long, value_enum, default_value_t = To::Penn)]
     to: To,
 

@@ -42,7 +42,7 @@ pub(crate) struct CoverageArguments {
     row: Option<u8>,
 }
 
-/// How many trees are read before they are counted, all at once, on all cores.
+/// The number of trees that are read before they are counted, all at once, on all cores.
 const BATCH: usize = 4096;
 
 pub(crate) fn run(arguments: &CoverageArguments) -> Result<ExitCode> {

@@ -31,13 +31,13 @@ use crate::output::Output;
 pub(crate) struct Draw {
     /// Trees, plain or gzip; `-` is standard input
     file: PathBuf,
-    /// What they are written in
+    /// The form of the trees
     #[arg(long, value_parser = one_of::<TreeFormat>(), default_value = USUAL, value_name = "FORM")]
     from: TreeFormat,
-    /// Which tree, from 1
+    /// The number of the tree, from 1
     #[arg(short, long, default_value_t = 1, value_name = "N")]
     number: usize,
-    /// What to draw
+    /// The view to draw
     #[arg(long, value_enum, default_value_t = View::Tree)]
     view: View,
     /// Parser output, to be drawn below with what differs marked

@@ -40,10 +40,10 @@ pub(crate) struct Eval {
     gold: PathBuf,
     /// The trees to be scored
     test: PathBuf,
-    /// What the gold trees are written in
+    /// The form of the gold trees
     #[arg(long, value_parser = one_of::<TreeFormat>(), default_value = USUAL, value_name = "FORM")]
     from: TreeFormat,
-    /// What the trees to be scored are written in; as the gold trees unless given
+    /// The form of the trees to be scored; that of the gold trees unless given
     #[arg(long, value_parser = one_of::<TreeFormat>(), value_name = "FORM")]
     test_from: Option<TreeFormat>,
     /// A second system's trees: compare F1 by paired bootstrap
@@ -65,7 +65,7 @@ pub(crate) struct Eval {
     /// End at the first sentence that does not line up
     #[arg(long)]
     strict: bool,
-    /// What becomes of sentences that do not line up
+    /// The treatment of sentences that do not line up
     #[arg(long, value_enum, default_value_t = UnalignedChoice::Miss)]
     unaligned: UnalignedChoice,
 
@@ -99,7 +99,7 @@ enum UnalignedChoice {
     Skip,
 }
 
-/// How to count.
+/// Options of counting.
 #[derive(Args)]
 #[command(next_help_heading = "How to count")]
 #[allow(clippy::struct_excessive_bools)] // each is a switch of the command line
@@ -272,7 +272,7 @@ impl Counting {
     }
 }
 
-/// What `write` writes, with its colours if it goes to a terminal.
+/// The text that `write` writes, with its colours if it goes to a terminal.
 fn text(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
     let mut bytes = Vec::new();
     write(&mut bytes).expect("a vector takes everything");
@@ -280,7 +280,7 @@ fn text(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
     for_stdout(&text)
 }
 
-/// Why a sentence cannot be scored as it should be.
+/// The reason why a sentence cannot be scored as it should be.
 fn problem(pair: &Pair, result: Option<&SentenceResult>) -> Option<String> {
     if let Some(misfit) = pair.pairing.misfit() {
         return Some(misfit.to_string());

@@ -18,7 +18,7 @@ mod train;
 
 pub(crate) use draw::for_stdout;
 
-/// What to do.
+/// The commands.
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Parse(Box<parse::ParseArguments>),

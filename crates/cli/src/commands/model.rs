@@ -58,7 +58,7 @@ enum What {
         model: String,
         /// The recipe; only its `dev` and `schedule.measure_sentences` matter
         recipe: PathBuf,
-        /// Where the new model goes
+        /// The file of the new model
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
     },
@@ -69,7 +69,7 @@ enum What {
         model: String,
         /// Gold trees
         trees: PathBuf,
-        /// What they are written in, and the dialect that the model is told to follow
+        /// The form of the trees, and the dialect that the model is told to follow
         #[arg(long, value_parser = one_of::<TreeFormat>(), default_value = USUAL, value_name = "FORM")]
         from: TreeFormat,
     },

@@ -46,10 +46,10 @@ pub(crate) struct ParseArguments {
     #[arg(value_name = "TEXT|FILE")]
     what: Vec<String>,
 
-    /// What the input is
+    /// The form of the input
     #[arg(short, long, value_parser = one_of::<InputFormat>(), default_value = InputFormat::Text.name(), value_name = "FORM")]
     input: InputFormat,
-    /// What to write; an outline for texts given on a terminal, else trees in brackets
+    /// The form of the output; an outline for texts given on a terminal, else trees in brackets
     #[arg(short = 'f', long, value_parser = one_of::<Form>(), value_name = "FORM")]
     output: Option<Form>,
     /// Write to this file, which is called FILE.part until it is complete
@@ -68,7 +68,7 @@ pub(crate) struct ParseArguments {
     #[command(flatten)]
     asked: Asked,
 
-    /// How many threads; as many as there are cores unless given
+    /// The number of threads; as many as there are cores unless given
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
     /// At the end, print JSON on standard error: sentences, seconds per stage, peak memory
@@ -180,7 +180,7 @@ impl ParseArguments {
     }
 }
 
-/// What ends the stream: a failure of its own or of whoever takes the answers.
+/// The end of a stream: a failure of its own or of whoever takes the answers.
 struct Ended(Report);
 
 impl From<BrokenStream> for Ended {
@@ -195,7 +195,7 @@ impl From<Report> for Ended {
     }
 }
 
-/// Why a sentence has no parse.
+/// The reason why a sentence has no parse.
 fn no_parse(Input { origin, .. }: &Input, parse: &Parse) -> String {
     let words = parse.tokens.len();
     format!("{}, input {}: no parse ({}, {words} words)", origin.file, origin.number, parse.outcome)
@@ -207,7 +207,7 @@ fn draw(parse: &Parse, path: &std::path::Path) -> Result<()> {
     output.finish()
 }
 
-/// What Ctrl-C does: the work stops after the sentences under way. While input is awaited nothing is under way and all answers are
+/// The interrupt by Ctrl-C: the work stops after the sentences under way. While input is awaited nothing is under way and all answers are
 /// written, so the program ends at once, as it does at a second Ctrl-C.
 struct Interrupt {
     stop: Arc<AtomicBool>,

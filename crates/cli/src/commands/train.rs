@@ -30,7 +30,7 @@ pub(crate) struct Train {
     /// The recipe
     recipe: PathBuf,
 
-    /// Where the model goes; a file that is there already is not overwritten
+    /// The file of the model; one that is there already is not overwritten
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
@@ -42,12 +42,12 @@ pub(crate) struct Train {
     #[arg(long, requires = "resume")]
     snapshot: bool,
 
-    /// How many threads compute [default: one for each core, and one for a linear model]. A network is the same for any number; a linear
+    /// The number of threads [default: one for each core, and one for a linear model]. A network is the same for any number; a linear
     /// model is the same every time with one only
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 
-    /// How many minutes lie between two checkpoints
+    /// The minutes between two checkpoints
     #[arg(long, value_name = "N", default_value_t = 10)]
     checkpoint_minutes: u64,
 

@@ -1,4 +1,4 @@
-//! Which spines of each word are looked at, and what each is worth with its references.
+//! Candidate spines of each word, with their scores and their traces.
 
 use tracebank_syntax::class::Structure;
 
@@ -16,9 +16,9 @@ pub(super) struct Choice {
 /// A node of a spine that may refer.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Referral {
-    /// What it may refer to, best first.
+    /// The traces that may start here, best first.
     pub(super) choices: Vec<Choice>,
-    /// What it is worth when it refers to nothing.
+    /// The score of having no antecedent.
     pub(super) silent: f32,
 }
 
@@ -32,13 +32,13 @@ impl Referral {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Candidate {
     pub(super) spine: SpineId,
-    /// What the spine itself is worth.
+    /// The score of the spine itself.
     pub(super) score: f32,
     pub(super) referrals: Vec<Referral>,
 }
 
 impl Candidate {
-    /// What it is worth with all its references at their best.
+    /// The score with all its traces at their best.
     pub(super) fn best(&self) -> f32 {
         self.score + self.referrals.iter().map(Referral::best).sum::<f32>()
     }
@@ -104,12 +104,12 @@ impl Candidates {
         Candidates { of_words: spines.iter().enumerate().map(of_word).collect(), are_complete }
     }
 
-    /// What step 1 costs with them.
+    /// The work of the projective parse over them.
     pub(super) fn work(&self) -> f64 {
         work(self.of_words.iter().map(Vec::len).sum())
     }
 
-    /// The same with one reference worth less by `cost`, whatever the spine it starts from.
+    /// These candidates with one trace scored lower by `cost`, whatever the spine it starts from.
     pub(super) fn lowered(mut self, trace: Trace, cost: f32) -> Candidates {
         let referrals = self.of_words[trace.referrer as usize - 1]
             .iter_mut()

@@ -12,7 +12,7 @@
 //!
 //! Step 1 has a budget too: in very long sentences words keep fewer spines, down to one each, and the answer is approximate.
 //!
-//! Where dependants go on their parent's spine is settled at the end for each word by itself (`heights`).
+//! Attachment sites, the phrases under which dependants go, are chosen at the end for each word by itself (`sites`).
 
 mod candidates;
 mod exact;
@@ -48,13 +48,13 @@ pub enum Optimality {
 pub struct Decoded {
     /// The answer.
     pub analysis: Analysis,
-    /// What it is worth, by the [`Settings`].
+    /// Its score under the [`Settings`].
     pub score: f32,
-    /// How sure it is.
+    /// The proof that it is optimal, if there is one.
     pub optimality: Optimality,
 }
 
-/// What the steps hand each other: a spine and a parent for each word, and references that fit them.
+/// The result of a step: a spine and a head for each word, and traces that fit them.
 #[derive(Clone, PartialEq, Debug)]
 struct Skeleton {
     spines: Vec<SpineId>,
@@ -160,7 +160,7 @@ impl<'m> Decoder<'m> {
     }
 }
 
-/// What sums of the same scores in another order may differ by.
+/// The rounding error that sums of the same scores in another order may have.
 fn tolerance(score: f32) -> f32 {
     1e-4 * (1.0 + score.abs())
 }

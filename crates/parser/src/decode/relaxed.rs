@@ -1,4 +1,4 @@
-//! The best analysis when references may cross anything, and the best references for given spines and parents when they may not.
+//! The relaxed problem: the optimum when traces may cross anything, and the best traces of the class for given spines and heads.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub(super) struct Relaxed<'a> {
     pub(super) vocabulary: &'a Vocabulary,
     pub(super) settings: &'a Settings,
     pub(super) candidates: &'a Candidates,
-    /// What each spine is worth with its references, and each structural edge.
+    /// The score of each spine with its traces at their best, and of each structural edge.
     pub(super) parts: Scores,
 }
 
@@ -237,7 +237,7 @@ impl<'s> Search<'s> {
     }
 }
 
-/// How far below the root each word is.
+/// The depth of each word below the root.
 fn depths(heads: &[u32]) -> Vec<u32> {
     let depth = |word: usize| {
         let (mut at, mut depth) = (word, 0);

@@ -1,4 +1,4 @@
-//! Where the dependants of a word go on its spine.
+//! Attachment sites: the phrases of a word's spine under which its dependants go.
 //!
 //! The dependants on one side of a word, taken from the nearest to the farthest, must not come down again: what is attached to a higher
 //! phrase stands outside all that is attached to lower ones. And a phrase above one of the same name, `(NP (NP …) …)`, is there for the sake

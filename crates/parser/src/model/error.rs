@@ -1,8 +1,8 @@
-//! What can be wrong with a model file.
+//! Errors of model files.
 
 use thiserror::Error;
 
-/// Why a file is no model that can be used.
+/// The reason why a file cannot be used as a model.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ModelError {
@@ -36,7 +36,7 @@ pub enum ModelError {
     Section {
         /// Its name.
         section: String,
-        /// What is wrong.
+        /// The fault in it.
         reason: String,
     },
 }

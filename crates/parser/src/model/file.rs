@@ -18,14 +18,14 @@ const HASH: usize = blake3::OUT_LEN;
 /// Magic, version and the length of the index.
 const PREAMBLE: usize = MAGIC.len() + 8;
 
-/// What the index says about a section.
+/// An entry of the index: one section.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SectionInfo {
     /// Its name.
     pub name: String,
-    /// How many bytes it has in the file.
+    /// Its bytes in the file.
     pub packed: u64,
-    /// How many bytes it has when it is unpacked; the same if it is stored as it is.
+    /// Its bytes when it is unpacked; as many if it is stored as it is.
     pub full: u64,
     /// BLAKE3 of its bytes in the file, in hexadecimal.
     pub blake3: String,
@@ -100,7 +100,7 @@ impl<'a> ModelFile<'a> {
         Ok(ModelFile { bytes, index })
     }
 
-    /// What the index says.
+    /// The entries of the index.
     pub fn sections(&self) -> impl Iterator<Item = &SectionInfo> {
         self.index.iter().map(|(section, _)| section)
     }
@@ -156,7 +156,7 @@ impl<'a> ModelFile<'a> {
         blake3::hash(&self.bytes).to_hex().to_string()
     }
 
-    /// How long the whole file is.
+    /// The length of the whole file.
     pub fn len(&self) -> usize {
         self.bytes.len()
     }

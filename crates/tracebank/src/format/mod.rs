@@ -1,4 +1,4 @@
-//! Parses as text.
+//! Output forms: parses as text.
 
 mod conllu;
 mod graph;
@@ -33,7 +33,7 @@ pub struct Record<'a> {
     pub parse: &'a Parse,
     /// The name its input came with.
     pub id: Option<&'a Id>,
-    /// Where its input was.
+    /// The origin of its input.
     pub origin: Option<&'a Origin>,
 }
 
@@ -78,7 +78,7 @@ impl OutputFormat {
         }
     }
 
-    /// What stands behind each parse, and nowhere within one.
+    /// The text behind each parse, which stands nowhere within one.
     pub fn terminator(self) -> &'static str {
         match self {
             OutputFormat::Penn | OutputFormat::Json | OutputFormat::Words => "\n",

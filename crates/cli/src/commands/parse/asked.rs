@@ -1,4 +1,4 @@
-//! What can be asked of the parser on the command line.
+//! Options of the parser on the command line.
 
 use clap::Args;
 use tracebank::Options;
@@ -6,7 +6,7 @@ use tracebank_syntax::class::Structure;
 
 use crate::choice::one_of;
 
-/// What is asked of the parser.
+/// Options of the parser.
 #[derive(Args)]
 pub(super) struct Asked {
     /// The dialect to follow: penn, masc, genia, craft, or one that the model knows; penn if it can be had
@@ -21,7 +21,7 @@ pub(super) struct Asked {
     /// The class of structures in which the best is searched
     #[arg(long, value_parser = one_of::<Structure>(), default_value = Structure::OneEndpointCrossing.name(), value_name = "CLASS")]
     class: Structure,
-    /// How many spines of a word are looked at; what the model was tuned for unless given
+    /// The most candidate spines of a word; those that the model was tuned for unless given
     #[arg(long = "k", value_name = "N")]
     spines: Option<usize>,
     /// Sentences with more words get a flat tree
@@ -36,7 +36,7 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// The same for the library.
+    /// The library's options.
     pub(super) fn options(&self) -> Options {
         Options {
             structure: self.class,

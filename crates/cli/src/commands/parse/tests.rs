@@ -30,7 +30,7 @@ fn run(arguments: &[&str]) -> Result<Summary> {
     arguments.answer(&parser, sources(&arguments.what)?, &mut Log::new(arguments.log))
 }
 
-/// What is written when a file with these bytes is parsed.
+/// The output when a file with these bytes is parsed.
 fn answers(bytes: &[u8], options: &[&str]) -> (String, Summary) {
     let folder = tempfile::tempdir().unwrap();
     let [input, output] = ["in", "out"].map(|name| folder.path().join(name).display().to_string());
