@@ -35,7 +35,9 @@ pub fn oracle(file: &str) -> PathBuf {
 /// # Panics
 /// Where the variable is not set: only a test that was asked for by `--ignored` comes here, and it must not pass without its data.
 pub fn treebanks() -> PathBuf {
-    std::env::var_os("TREEBANKS").map(PathBuf::from).expect("the variable TREEBANKS names the folder of the treebanks")
+    std::env::var_os("TREEBANKS")
+        .map(PathBuf::from)
+        .expect("the variable TREEBANKS names the folder of the treebanks")
 }
 
 fn existing(path: PathBuf) -> PathBuf {
