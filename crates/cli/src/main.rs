@@ -15,7 +15,7 @@ mod show;
 mod sources;
 mod stats;
 
-/// Penn-style trees with their traces: what is not there, and what it stands for.
+/// A constituency parser that predicts traces and null elements and resolves their antecedents.
 ///
 /// Exit codes: 0 when all went well, 1 when an input was bad or could not be read, 2 when the command line was wrong, 3 when all was
 /// parsed but some sentences have no parse, 130 when Ctrl-C stopped the work.

@@ -14,9 +14,9 @@ use tracebank_syntax::tree::Tree;
 use crate::input::{Sentence, Source, Verdict};
 use crate::output::Output;
 
-/// Convert between treebank formats, losing nothing
+/// Convert between treebank formats
 ///
-/// Trees come in any dialect and go out in the Penn Treebank's; the graph form holds spines, structural edges and trace edges,
+/// Trees come in any dialect and go out in the Penn Treebank's. The graph form holds spines, structural edges and trace edges,
 /// one word a line, and converts back to the very tree it was made of (with its indices numbered from 1).
 #[derive(Args)]
 #[command(after_help = "Examples:

@@ -18,9 +18,9 @@ use crate::failure::Failure;
 use crate::input::{TreeFormat, USUAL};
 use crate::output::Output;
 
-/// Draw a tree with its null elements and what they stand for.
+/// Draw a tree with its null elements and their antecedents
 ///
-/// Without `--output` the tree is shown in the terminal; with it, an SVG file is written.
+/// With `--output` an SVG file is written. Without it the tree is shown in the terminal; `--view spines` needs it.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tracebank draw trees.mrg                                     the first tree, in the terminal

@@ -65,7 +65,7 @@ pub(crate) struct Eval {
     /// End at the first sentence that does not line up
     #[arg(long)]
     strict: bool,
-    /// The treatment of sentences that do not line up
+    /// The treatment of sentences that do not line up, or that evalb calls errors
     #[arg(long, value_enum, default_value_t = UnalignedChoice::Miss)]
     unaligned: UnalignedChoice,
 

@@ -31,9 +31,9 @@ const INTERRUPTED: u8 = 130;
 
 /// Parse sentences into trees with their traces
 ///
-/// An argument with a blank in it is a text, any other the name of a file (plain or gzip) or a pattern of names; without arguments, standard
-/// input is read. Each input has one answer, in order: what has no parse gets a flat tree labelled X-FAILED, a line on standard error, and
-/// exit code 3 at the end.
+/// An argument that names a file is that file (plain or gzip). Any other with a blank in it is a text, and one without a blank is a pattern of
+/// file names. Without arguments, standard input is read. Each input has one answer, in order: a sentence without a parse gets a flat tree
+/// labelled X-FAILED, a line on standard error, and exit code 3 at the end.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tracebank parse 'Which book did she want to buy?'
@@ -49,7 +49,7 @@ pub(crate) struct ParseArguments {
     /// The form of the input
     #[arg(short, long, value_parser = one_of::<InputFormat>(), default_value = InputFormat::Text.name(), value_name = "FORM")]
     input: InputFormat,
-    /// The form of the output; an outline for texts given on a terminal, else trees in brackets
+    /// The form of the output [default: outline for a text given or typed on a terminal, else penn]
     #[arg(short = 'f', long, value_parser = one_of::<Form>(), value_name = "FORM")]
     output: Option<Form>,
     /// Write to this file, which is called FILE.part until it is complete

@@ -46,7 +46,7 @@ impl Structure {
     /// The class in a few words.
     pub fn description(self) -> &'static str {
         match self {
-            Structure::ProjectiveTree => "structural edges alone: nulls have no antecedents",
+            Structure::ProjectiveTree => "structural edges alone: null elements without antecedents",
             Structure::ProjectiveGraph => "traces, but no two edges cross",
             Structure::OneEndpointCrossing => {
                 "the paper's class: traces, each edge crossed at one endpoint only"

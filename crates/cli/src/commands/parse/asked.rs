@@ -9,7 +9,7 @@ use crate::choice::one_of;
 /// Options of the parser.
 #[derive(Args)]
 pub(super) struct Asked {
-    /// The dialect to follow: penn, masc, genia, craft, or one that the model knows; penn if it can be had
+    /// The dialect of the trees: penn, masc, genia, craft, or another that the model knows [default: penn, else the model's first]
     #[arg(long, value_name = "NAME")]
     dialect: Option<String>,
     /// Leave out null elements and indices
@@ -21,16 +21,16 @@ pub(super) struct Asked {
     /// The class of structures in which the best is searched
     #[arg(long, value_parser = one_of::<Structure>(), default_value = Structure::OneEndpointCrossing.name(), value_name = "CLASS")]
     class: Structure,
-    /// The most candidate spines of a word; those that the model was tuned for unless given
+    /// The most candidate spines of a word [default: as the model was tuned]
     #[arg(long = "k", value_name = "N")]
     spines: Option<usize>,
     /// Sentences with more words get a flat tree
     #[arg(long, value_name = "N", default_value_t = Options::default().max_words)]
     max_words: usize,
-    /// The most time for the search of one sentence, in seconds of a usual machine; beyond it, an approximate parse
+    /// The decoder's budget of work for one sentence, in seconds of a reference machine; beyond it the parse is approximate
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_budget: Option<f64>,
-    /// The most memory for the search of one sentence, as 500M or 2G; beyond it, an approximate parse
+    /// The decoder's budget of memory for one sentence, as 500M or 2G; beyond it the parse is approximate
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory_budget: Option<usize>,
 }
