@@ -1,31 +1,158 @@
-//! Results: standard output, or a file that appears only when it is complete.
+//! Results: standard output, a device, or a file that appears only when it is complete.
 
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
+use clap::Args;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use miette::Result;
 use tempfile::NamedTempFile;
 
 use crate::failure::{Failure, write_failure};
 
-enum Target {
-    Stdout(BufWriter<StdoutLock<'static>>),
-    File { unfinished: BufWriter<NamedTempFile>, path: PathBuf },
+/// The file that a command writes, the same for every command.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct OutputArguments {
+    /// Write to this file, which appears only when it is complete; `-` is standard output, and a name that ends in .gz is written as gzip
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Overwrite the file if there is one
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
+}
+
+impl OutputArguments {
+    /// The file, if it is not standard output.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.out.as_deref().filter(|path| *path != Path::new("-"))
+    }
+
+    /// Opens it.
+    pub(crate) fn open(&self) -> Result<Output> {
+        match self.path() {
+            None => Ok(Output::stdout()),
+            Some(path) => Output::file(path, self.force),
+        }
+    }
+}
+
+/// The thing that a path names.
+pub(crate) enum Place {
+    /// A device or a FIFO, which is written through: it is somebody else's, and must not be replaced by a file.
+    Device(File),
+    /// A file, or the place of one, at the end of all symbolic links.
+    File(PathBuf),
+}
+
+/// More links than this are taken for a circle.
+const MOST_LINKS: usize = 40;
+
+impl Place {
+    /// Finds what `path` names. A file that is there is an error unless `force` says that it may go.
+    pub(crate) fn of(path: &Path, force: bool) -> Result<Place> {
+        let mut place = path.to_owned();
+        for _ in 0..MOST_LINKS {
+            let kind = match fs::symlink_metadata(&place) {
+                Ok(metadata) => metadata.file_type(),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Place::File(place)),
+                Err(error) => return Err(unwritable(path, &error).into()),
+            };
+            if kind.is_symlink() {
+                let target = fs::read_link(&place).map_err(|error| unwritable(path, &error))?;
+                place = folder_of(&place).join(target);
+            } else if kind.is_dir() {
+                return Err(Failure(format!("{}: this is a folder", path.display())).into());
+            } else if !kind.is_file() {
+                let device = OpenOptions::new().write(true).open(&place);
+                return Ok(Place::Device(device.map_err(|error| unwritable(path, &error))?));
+            } else if !force {
+                return Err(Failure(format!(
+                    "{}: there is such a file; --force overwrites it",
+                    path.display()
+                ))
+                .into());
+            } else {
+                return Ok(Place::File(place));
+            }
+        }
+        Err(Failure(format!("{}: its symbolic links go round in a circle", path.display())).into())
+    }
+}
+
+/// The folder that a file is in.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// A file that cannot be written.
+pub(crate) fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    Failure(format!("{}: it cannot be written: {error}", path.display()))
+}
+
+/// Whether a file of this name is written as gzip.
+pub(crate) fn is_gzip(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "gz")
+}
+
+enum Sink {
+    Stdout(StdoutLock<'static>),
+    Device(File),
+    File { unfinished: NamedTempFile, path: PathBuf },
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Sink::Stdout(out) => out.write(bytes),
+            Sink::Device(device) => device.write(bytes),
+            Sink::File { unfinished, .. } => unfinished.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Sink::Stdout(out) => out.flush(),
+            Sink::Device(device) => device.flush(),
+            Sink::File { unfinished, .. } => unfinished.flush(),
+        }
+    }
+}
+
+enum Encoder {
+    Plain(BufWriter<Sink>),
+    Gzip(GzEncoder<BufWriter<Sink>>),
 }
 
 /// A place to write results to.
-pub(crate) struct Output(Target);
+pub(crate) struct Output(Encoder);
 
 impl Output {
-    /// Standard output, or the file at `path`. It is written under another name until [`Output::finish`].
-    pub(crate) fn open(path: Option<&Path>) -> Result<Output> {
-        let Some(path) = path.filter(|path| *path != Path::new("-")) else {
-            return Ok(Output(Target::Stdout(BufWriter::with_capacity(1 << 16, io::stdout().lock()))));
+    /// Standard output.
+    pub(crate) fn stdout() -> Output {
+        Output::new(Sink::Stdout(io::stdout().lock()), false)
+    }
+
+    /// The file, or the device, at `path`. A file is written under another name until [`Output::finish`].
+    pub(crate) fn file(path: &Path, force: bool) -> Result<Output> {
+        let sink = match Place::of(path, force)? {
+            Place::Device(device) => Sink::Device(device),
+            Place::File(place) => {
+                let unfinished = unfinished(&place).map_err(|error| unwritable(path, &error))?;
+                Sink::File { unfinished, path: place }
+            }
         };
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let unfinished = NamedTempFile::new_in(folder)
-            .map_err(|error| Failure(format!("{}: it cannot be written: {error}", path.display())))?;
-        Ok(Output(Target::File { unfinished: BufWriter::new(unfinished), path: path.to_owned() }))
+        Ok(Output::new(sink, is_gzip(path)))
+    }
+
+    fn new(sink: Sink, is_gzip: bool) -> Output {
+        let out = BufWriter::with_capacity(1 << 16, sink);
+        Output(if is_gzip {
+            Encoder::Gzip(GzEncoder::new(out, Compression::default()))
+        } else {
+            Encoder::Plain(out)
+        })
     }
 
     /// Writes `text`.
@@ -35,37 +162,56 @@ impl Output {
 
     /// Writes `bytes`.
     pub(crate) fn write_bytes(&mut self, bytes: &[u8]) -> Result<()> {
-        let written = match &mut self.0 {
-            Target::Stdout(out) => out.write_all(bytes),
-            Target::File { unfinished, .. } => unfinished.write_all(bytes),
-        };
-        written.map_err(|error| write_failure(&error))
+        self.writer().write_all(bytes).map_err(|error| write_failure(&error))
     }
 
-    /// Everything is written: a file gets its name now.
+    /// The writer, for whoever writes in pieces.
+    pub(crate) fn writer(&mut self) -> &mut dyn Write {
+        match &mut self.0 {
+            Encoder::Plain(out) => out,
+            Encoder::Gzip(out) => out,
+        }
+    }
+
+    /// Everything is written: a file gets its name now, when its bytes are on the disk.
     pub(crate) fn finish(self) -> Result<()> {
-        match self.0 {
-            Target::Stdout(mut out) => out.flush().map_err(|error| write_failure(&error)),
-            Target::File { unfinished, path } => {
-                let file = unfinished.into_inner().map_err(|error| write_failure(error.error()))?;
-                let failed =
-                    |error: &io::Error| Failure(format!("{}: it cannot be written: {error}", path.display()));
-                make_readable(&file).map_err(|error| failed(&error))?;
-                file.persist(&path).map_err(|error| failed(&error.error))?;
-                Ok(())
+        let out = match self.0 {
+            Encoder::Plain(out) => out,
+            Encoder::Gzip(out) => out.finish().map_err(|error| write_failure(&error))?,
+        };
+        match out.into_inner().map_err(|error| write_failure(error.error()))? {
+            Sink::Stdout(mut out) => out.flush().map_err(|error| write_failure(&error)),
+            Sink::Device(mut device) => device.flush().map_err(|error| write_failure(&error)),
+            Sink::File { unfinished, path } => {
+                let persist = || -> io::Result<()> {
+                    unfinished.as_file().sync_all()?;
+                    unfinished.persist(&path).map_err(|error| error.error)?;
+                    sync_folder(&path)
+                };
+                Ok(persist().map_err(|error| unwritable(&path, &error))?)
             }
         }
     }
 }
 
-/// Temporary files are private; the finished one is a file like any other.
-#[cfg(unix)]
-fn make_readable(file: &NamedTempFile) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))
+/// A new file beside `path`. It has the permissions of the one it will replace, or those of any new file.
+fn unfinished(path: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".tracebank-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let file = builder.tempfile_in(folder_of(path))?;
+    if let Ok(metadata) = fs::metadata(path) {
+        file.as_file().set_permissions(metadata.permissions())?;
+    }
+    Ok(file)
 }
 
-#[cfg(not(unix))]
-fn make_readable(_: &NamedTempFile) -> io::Result<()> {
-    Ok(())
+/// Brings the names in a file's folder to the disk.
+pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
+    // Only Unix opens folders.
+    if cfg!(unix) { File::open(folder_of(path))?.sync_all() } else { Ok(()) }
 }

@@ -1,16 +1,54 @@
 //! Answers: standard output, or a file that is called `FILE.part` until it is complete and can be continued if it never was.
+//!
+//! Beside `FILE.part` stands `FILE.part.json`, the record of the run: everything that decides the bytes of the output, how far the answers
+//! have come, and a hash of the inputs that they answer. A run continues another only if all of that is the same. A lock on the part file
+//! keeps a second writer out.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, StdoutLock, Write};
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use miette::Result;
+use serde::{Deserialize, Serialize};
 
 use crate::failure::{Failure, write_failure};
+use crate::output::{Output, OutputArguments, Place, is_gzip, sync_folder, unwritable};
+
+/// Everything but the inputs that decides the bytes of an output, by name.
+pub(crate) type Fingerprint = BTreeMap<String, String>;
+
+/// The record of a run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Record {
+    fingerprint: Fingerprint,
+    /// The inputs that are answered, and the bytes of their answers.
+    answered: usize,
+    bytes: u64,
+    /// A hash of those inputs.
+    inputs: String,
+    /// The process that writes.
+    process: u32,
+}
+
+/// Progress of a run: the inputs that are answered, and their hash.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Progress {
+    pub(crate) answered: usize,
+    pub(crate) inputs: String,
+}
 
 enum Target {
-    Stdout(BufWriter<StdoutLock<'static>>),
-    File { file: BufWriter<File>, part: PathBuf, path: PathBuf },
+    Through(Output),
+    File(PartFile),
+}
+
+struct PartFile {
+    file: BufWriter<File>,
+    part: PathBuf,
+    path: PathBuf,
+    record: Record,
 }
 
 /// A place for answers.
@@ -19,123 +57,280 @@ pub(crate) struct Answers(Target);
 /// The state of a place for answers when it is opened.
 pub(crate) enum Opened {
     /// Answers can be written; so many are there already.
-    Ready(Answers, usize),
+    Ready(Answers, Progress),
     /// The file is complete.
     Complete,
 }
 
 impl Answers {
-    /// Standard output, or the file at `path`. With `resume`, which is what stands behind each answer, an unfinished file is continued.
-    pub(crate) fn open(path: Option<&Path>, resume: Option<&str>) -> Result<Opened> {
-        let Some(path) = path else {
-            let stdout = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-            return Ok(Opened::Ready(Answers(Target::Stdout(stdout)), 0));
-        };
-        let mut name = path.as_os_str().to_owned();
-        name.push(".part");
-        let part = PathBuf::from(name);
-        let failed =
-            |error: &io::Error| Failure(format!("{}: it cannot be written: {error}", part.display()));
-        let (mut file, done) = match resume {
-            Some(terminator) if part.exists() => {
-                let mut file =
-                    OpenOptions::new().read(true).write(true).open(&part).map_err(|error| failed(&error))?;
-                let (done, length) = complete_answers(&file, terminator).map_err(|error| failed(&error))?;
-                file.set_len(length).map_err(|error| failed(&error))?;
-                file.seek(SeekFrom::End(0)).map_err(|error| failed(&error))?;
-                (file, done)
+    /// Opens the place that the arguments name. With `resume`, an unfinished file of a run with the same fingerprint is continued.
+    pub(crate) fn open(
+        arguments: &OutputArguments,
+        resume: bool,
+        fingerprint: Fingerprint,
+    ) -> Result<Opened> {
+        let new = |target| Ok(Opened::Ready(Answers(target), Progress::default()));
+        let Some(name) = arguments.path() else { return new(Target::Through(Output::stdout())) };
+        let path = match Place::of(name, true)? {
+            Place::File(path) => path,
+            Place::Device(_) if resume => {
+                return Err(Failure(format!("{}: only a file can be continued", name.display())).into());
             }
-            Some(_) if path.exists() => return Ok(Opened::Complete),
-            None if part.exists() => {
-                let part = part.display();
-                let hint = format!(
-                    "{part} is left from an earlier run: --resume continues it; delete it to begin again"
-                );
-                return Err(Failure(hint).into());
-            }
-            _ => (File::create_new(&part).map_err(|error| failed(&error))?, 0),
+            Place::Device(_) => return new(Target::Through(Output::file(name, true)?)),
         };
-        file.flush().map_err(|error| failed(&error))?;
-        let target =
-            Target::File { file: BufWriter::with_capacity(1 << 16, file), part, path: path.to_owned() };
-        Ok(Opened::Ready(Answers(target), done))
+        let part = with_ending(&path, ".part");
+        let is_begun = fs::symlink_metadata(&part).is_ok();
+        match (resume, is_begun) {
+            (true, true) => return PartFile::resume(path, part, fingerprint),
+            (true, false) if path.exists() => return Ok(Opened::Complete),
+            (false, true) if !arguments.force => {
+                let (part, hint) = (part.display(), "--resume continues it, --force begins again");
+                return Err(Failure(format!("{part} is left from an earlier run: {hint}")).into());
+            }
+            _ => {}
+        }
+        Place::of(name, arguments.force)?;
+        new(Target::File(PartFile::create(path, part, fingerprint)?))
     }
 
     /// Writes `text`.
     pub(crate) fn write(&mut self, text: &str) -> Result<()> {
-        self.writer().write_all(text.as_bytes()).map_err(|error| write_failure(&error))
+        match &mut self.0 {
+            Target::Through(output) => output.write(text),
+            Target::File(part) => {
+                part.record.bytes += text.len() as u64;
+                part.file.write_all(text.as_bytes()).map_err(|error| write_failure(&error))
+            }
+        }
     }
 
-    /// Nothing that was written is held back any longer.
-    pub(crate) fn flush(&mut self) -> Result<()> {
-        self.writer().flush().map_err(|error| write_failure(&error))
+    /// Holds nothing back any longer, and records how far the answers have come.
+    pub(crate) fn flush(&mut self, progress: impl FnOnce() -> Progress) -> Result<()> {
+        match &mut self.0 {
+            Target::Through(output) => output.writer().flush().map_err(|error| write_failure(&error)),
+            Target::File(part) => part.flush(progress()),
+        }
     }
 
     /// Everything is written: a file gets its name now.
-    pub(crate) fn finish(mut self) -> Result<()> {
-        self.flush()?;
-        if let Target::File { part, path, .. } = &self.0 {
-            std::fs::rename(part, path)
-                .map_err(|error| Failure(format!("{}: it cannot be written: {error}", path.display())))?;
-        }
-        Ok(())
-    }
-
-    fn writer(&mut self) -> &mut dyn Write {
-        match &mut self.0 {
-            Target::Stdout(out) => out,
-            Target::File { file, .. } => file,
+    pub(crate) fn finish(self) -> Result<()> {
+        match self.0 {
+            Target::Through(output) => output.finish(),
+            Target::File(part) => part.finish(),
         }
     }
 }
 
-/// The number of complete answers, and their bytes.
-fn complete_answers(file: &File, terminator: &str) -> io::Result<(usize, u64)> {
-    let mut reader = BufReader::new(file);
-    let mut line = Vec::new();
-    let (mut answers, mut complete, mut position) = (0, 0, 0);
-    // the terminator is a line's end or an empty line
-    let ends_answer = |line: &[u8]| if terminator == "\n" { line.ends_with(b"\n") } else { line == b"\n" };
-    while reader.read_until(b'\n', &mut line)? > 0 {
-        position += line.len() as u64;
-        if ends_answer(&line) {
-            answers += 1;
-            complete = position;
-        }
-        line.clear();
+impl PartFile {
+    fn create(path: PathBuf, part: PathBuf, fingerprint: Fingerprint) -> Result<PartFile> {
+        let file = open_part(&part, true)?;
+        lock(&file, &part)?;
+        // It may be one that --force begins again.
+        file.set_len(0).map_err(|error| unwritable(&part, &error))?;
+        let process = std::process::id();
+        let record = Record { fingerprint, answered: 0, bytes: 0, inputs: String::new(), process };
+        let mut file = PartFile { file: BufWriter::with_capacity(1 << 16, file), part, path, record };
+        file.flush(Progress::default())?;
+        Ok(file)
     }
-    Ok((answers, complete))
+
+    fn resume(path: PathBuf, part: PathBuf, fingerprint: Fingerprint) -> Result<Opened> {
+        let mut file = open_part(&part, false)?;
+        lock(&file, &part)?;
+        let stored = record_of(&part);
+        let unknown = |reason: &dyn std::fmt::Display| {
+            let stored = stored.display();
+            Failure(format!(
+                "{stored}: it is not known what was answered so far ({reason}); --force begins again"
+            ))
+        };
+        let record = fs::read(&stored).map_err(|error| unknown(&error))?;
+        let record: Record = serde_json::from_slice(&record).map_err(|error| unknown(&error))?;
+        if let Some(difference) = difference(&record.fingerprint, &fingerprint) {
+            let hint = "the rest must be parsed as the beginning was";
+            return Err(Failure(format!("{} is of another run: {difference}; {hint}", part.display())).into());
+        }
+        let length = file.metadata().map_err(|error| unwritable(&part, &error))?.len();
+        if length < record.bytes {
+            return Err(unknown(&format!("{} bytes of answers are missing", record.bytes - length)).into());
+        }
+        // Answers behind the record were under way when the run ended.
+        let cut = file.set_len(record.bytes).and_then(|()| file.seek(SeekFrom::End(0)));
+        cut.map_err(|error| unwritable(&part, &error))?;
+        let record = Record { process: std::process::id(), ..record };
+        let progress = Progress { answered: record.answered, inputs: record.inputs.clone() };
+        let mut file = PartFile { file: BufWriter::with_capacity(1 << 16, file), part, path, record };
+        file.flush(progress.clone())?;
+        Ok(Opened::Ready(Answers(Target::File(file)), progress))
+    }
+
+    /// Writes the answers out, and then the record that tells of them.
+    fn flush(&mut self, progress: Progress) -> Result<()> {
+        self.file
+            .flush()
+            .and_then(|()| self.file.get_ref().sync_data())
+            .map_err(|error| write_failure(&error))?;
+        (self.record.answered, self.record.inputs) = (progress.answered, progress.inputs);
+        let mut output = Output::file(&record_of(&self.part), true)?;
+        output.write(&serde_json::to_string_pretty(&self.record).expect("names and numbers"))?;
+        output.finish()
+    }
+
+    fn finish(mut self) -> Result<()> {
+        self.file.flush().map_err(|error| write_failure(&error))?;
+        if is_gzip(&self.path) {
+            let mut packed = Output::file(&self.path, true)?;
+            let mut plain = File::open(&self.part).map_err(|error| unwritable(&self.part, &error))?;
+            io::copy(&mut plain, packed.writer()).map_err(|error| write_failure(&error))?;
+            packed.finish()?;
+            fs::remove_file(&self.part).map_err(|error| unwritable(&self.part, &error))?;
+        } else {
+            let named = self.file.get_ref().sync_all().and_then(|()| fs::rename(&self.part, &self.path));
+            named.and_then(|()| sync_folder(&self.path)).map_err(|error| unwritable(&self.path, &error))?;
+        }
+        // The record is of no use any more, and does no harm if it stays.
+        let _ = fs::remove_file(record_of(&self.part));
+        Ok(())
+    }
+}
+
+fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+fn record_of(part: &Path) -> PathBuf {
+    with_ending(part, ".json")
+}
+
+/// Opens a part file. A symbolic link in its place is not followed: it would lead the answers to a file that nobody named.
+fn open_part(part: &Path, create: bool) -> Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(create).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NOFOLLOW);
+    let is_link = fs::symlink_metadata(part).is_ok_and(|metadata| metadata.file_type().is_symlink());
+    if is_link {
+        return Err(
+            Failure(format!("{}: it is a symbolic link, which is not followed", part.display())).into()
+        );
+    }
+    Ok(options.open(part).map_err(|error| unwritable(part, &error))?)
+}
+
+fn lock(file: &File, part: &Path) -> Result<()> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => {
+            let record = fs::read(record_of(part)).ok();
+            let record: Option<Record> = record.and_then(|record| serde_json::from_slice(&record).ok());
+            let who = record
+                .map_or_else(|| "another process".to_owned(), |record| format!("process {}", record.process));
+            Err(Failure(format!("{}: {who} is writing it", part.display())).into())
+        }
+        // Some file systems have no locks; then there is nobody to keep out either.
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
+        Err(TryLockError::Error(error)) => Err(unwritable(part, &error).into()),
+    }
+}
+
+/// The first thing in which two runs differ.
+fn difference(then: &Fingerprint, now: &Fingerprint) -> Option<String> {
+    let mut names: Vec<&String> = then.keys().chain(now.keys()).collect();
+    names.sort_unstable();
+    let name = names.into_iter().find(|&name| then.get(name) != now.get(name))?;
+    let value = |run: &Fingerprint| run.get(name).map_or("not given", String::as_str).to_owned();
+    Some(format!("{name} was {}, and is {}", value(then), value(now)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn resume(path: &Path, terminator: &str) -> (Answers, usize) {
-        match Answers::open(Some(path), Some(terminator)).unwrap() {
-            Opened::Ready(answers, done) => (answers, done),
-            Opened::Complete => panic!("it is not complete"),
+    fn fingerprint(model: &str) -> Fingerprint {
+        Fingerprint::from([("model".to_owned(), model.to_owned())])
+    }
+
+    fn arguments(path: &Path, force: bool) -> OutputArguments {
+        OutputArguments { out: Some(path.to_owned()), force }
+    }
+
+    fn open(path: &Path, resume: bool) -> Result<(Answers, Progress)> {
+        match Answers::open(&arguments(path, false), resume, fingerprint("a"))? {
+            Opened::Ready(answers, progress) => Ok((answers, progress)),
+            Opened::Complete => Err(Failure("complete".to_owned()).into()),
         }
     }
 
+    fn message<T>(result: Result<T>) -> String {
+        result.err().expect("it must fail").to_string()
+    }
+
     #[test]
-    fn an_unfinished_file_is_continued_behind_its_last_complete_answer() {
-        for (terminator, left, done) in
-            [("\n", "(a)\n(b)\n(c", 2), ("\n\n", "a\na\n\nb\n\nc\n", 2), ("\n", "", 0), ("\n", "\n\n", 2)]
-        {
-            let folder = tempfile::tempdir().unwrap();
-            let path = folder.path().join("out");
-            let part = folder.path().join("out.part");
-            std::fs::write(&part, left).unwrap();
-            assert!(Answers::open(Some(&path), None).is_err(), "nobody's work is thrown away");
-            let (mut answers, found) = resume(&path, terminator);
-            assert_eq!(found, done);
-            answers.write("new").unwrap();
-            answers.finish().unwrap();
-            let complete: String = left.split_inclusive(terminator).take(done).collect();
-            assert_eq!(std::fs::read_to_string(&path).unwrap(), complete + "new");
-            assert!(!part.exists());
-            assert!(matches!(Answers::open(Some(&path), Some("\n")).unwrap(), Opened::Complete));
-        }
+    fn an_unfinished_file_is_continued_behind_its_last_recorded_answer() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        let (mut answers, progress) = open(&path, false).unwrap();
+        assert_eq!(progress, Progress::default());
+        answers.write("one\n").unwrap();
+        let recorded = Progress { answered: 1, inputs: "hash".to_owned() };
+        answers.flush(|| recorded.clone()).unwrap();
+        answers.write("two, which is cut o").unwrap();
+        assert!(message(open(&path, true)).contains("is writing it"), "a second writer is kept out");
+        drop(answers);
+        assert!(
+            message(open(&path, false)).contains("--resume continues it"),
+            "nobody's work is thrown away"
+        );
+        let other = Answers::open(&arguments(&path, false), true, fingerprint("b"));
+        assert!(message(other).contains("model was a, and is b"));
+        let (mut answers, progress) = open(&path, true).unwrap();
+        assert_eq!(progress, recorded);
+        answers.write("two\n").unwrap();
+        answers.finish().unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\n");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
+        assert_eq!(message(open(&path, true)), "complete");
+        assert!(message(open(&path, false)).contains("--force overwrites it"));
+    }
+
+    #[test]
+    fn a_part_file_without_its_record_is_not_continued() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        fs::write(with_ending(&path, ".part"), "one\n").unwrap();
+        assert!(message(open(&path, true)).contains("not known what was answered"));
+        let begun = Answers::open(&arguments(&path, true), false, fingerprint("a")).unwrap();
+        let Opened::Ready(answers, _) = begun else { panic!("nothing is complete") };
+        answers.finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_lead_to_their_target_and_part_files_are_never_links() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, target] = ["out", "target"].map(|name| folder.path().join(name));
+        std::os::unix::fs::symlink("target", &path).unwrap();
+        open(&path, false).unwrap().0.finish().unwrap();
+        assert!(target.is_file() && fs::symlink_metadata(&path).unwrap().is_symlink());
+        std::os::unix::fs::symlink("elsewhere", folder.path().join("new.part")).unwrap();
+        let forced = Answers::open(&arguments(&folder.path().join("new"), true), false, fingerprint("a"));
+        assert!(message(forced).contains("symbolic link"));
+        assert!(!folder.path().join("elsewhere").exists());
+    }
+
+    #[test]
+    fn a_name_that_ends_in_gz_is_written_as_gzip() {
+        use std::io::Read as _;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.gz");
+        let (mut answers, _) = open(&path, false).unwrap();
+        answers.write("one\n").unwrap();
+        answers.finish().unwrap();
+        let mut text = String::new();
+        flate2::read::GzDecoder::new(File::open(&path).unwrap()).read_to_string(&mut text).unwrap();
+        assert_eq!(text, "one\n");
     }
 }

@@ -50,14 +50,6 @@ impl Form {
         }
     }
 
-    /// The end of each answer.
-    pub(crate) fn terminator(self) -> &'static str {
-        match self {
-            Form::Outline => "\n\n",
-            Form::Format(format) => format.terminator(),
-        }
-    }
-
     /// Writes an answer.
     pub(crate) fn write(self, record: Record<'_>, out: &mut String) {
         match self {

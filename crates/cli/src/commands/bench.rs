@@ -126,7 +126,7 @@ pub(crate) fn run(arguments: &Bench) -> Result<ExitCode> {
         reference_micros_per_sentence: slow,
         ratio: slow.map(|slow| slow / fast),
     };
-    let mut output = Output::open(None)?;
+    let mut output = Output::stdout();
     output.write(&format!("{}\n", serde_json::to_string(&measured).into_diagnostic()?))?;
     output.finish()?;
     Ok(ExitCode::SUCCESS)

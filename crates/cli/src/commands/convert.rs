@@ -1,7 +1,6 @@
 //! `tracebank convert`.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
@@ -12,7 +11,7 @@ use tracebank_syntax::shp;
 use tracebank_syntax::tree::Tree;
 
 use crate::input::{Sentence, Source, Verdict};
-use crate::output::Output;
+use crate::output::OutputArguments;
 
 /// Convert between treebank formats
 ///
@@ -48,9 +47,8 @@ pub(crate) struct Convert {
     #[arg(long, value_enum, default_value_t = Ends::Referent)]
     targets: Ends,
 
-    /// Write to this file, which appears only when it is complete
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArguments,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -93,7 +91,7 @@ pub(crate) fn run(arguments: &Convert) -> Result<ExitCode> {
     let dialect = arguments.source.from.dialect();
     let table_name = arguments.heads.as_deref().unwrap_or(dialect.head_table);
     let table = HeadTable::named(table_name).expect("the argument parser knows the names");
-    let mut output = Output::open(arguments.output.as_deref())?;
+    let mut output = arguments.output.open()?;
     let mut text = String::new();
     arguments.source.for_each(|mut sentence| {
         if arguments.strip_traces {

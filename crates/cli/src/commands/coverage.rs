@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &CoverageArguments) -> Result<ExitCode> {
     if report.coverage.trees() == 0 {
         return Err(Failure("there are no trees to count".to_owned()).into());
     }
-    let mut output = Output::open(None)?;
+    let mut output = Output::stdout();
     output.write(&if arguments.json { report.json() } else { report.table() })?;
     output.finish()?;
     Ok(ExitCode::SUCCESS)

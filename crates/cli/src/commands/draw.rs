@@ -16,11 +16,11 @@ use tracebank_syntax::tree::Tree;
 use crate::choice::one_of;
 use crate::failure::Failure;
 use crate::input::{TreeFormat, USUAL};
-use crate::output::Output;
+use crate::output::OutputArguments;
 
 /// Draw a tree with its null elements and their antecedents
 ///
-/// With `--output` an SVG file is written. Without it the tree is shown in the terminal; `--view spines` needs it.
+/// With `--out` an SVG file is written. Without it the tree is shown in the terminal; `--view spines` needs it.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tracebank draw trees.mrg                                     the first tree, in the terminal
@@ -43,9 +43,8 @@ pub(crate) struct Draw {
     /// Parser output, to be drawn below with what differs marked
     #[arg(long, value_name = "FILE", conflicts_with = "view")]
     against: Option<PathBuf>,
-    /// Write SVG to this file, which appears only when it is complete; `-` is standard output
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArguments,
     /// Head rules for the spines; those of the dialect unless given
     #[arg(long, value_name = "TABLE", value_parser = HeadTable::NAMES)]
     heads: Option<String>,
@@ -63,15 +62,27 @@ pub(crate) fn run(arguments: &Draw) -> Result<ExitCode> {
     let read = |path: &Path| read_tree(path, arguments.from, arguments.number);
     let tree = read(&arguments.file)?;
     let guess = arguments.against.as_deref().map(read).transpose()?;
-    let picture = match &arguments.output {
+    is_svg(arguments.output.path())?;
+    let picture = match &arguments.output.out {
         Some(_) => arguments.picture(&tree, guess.as_ref())?,
         None if arguments.view == View::Tree => for_stdout(&lines(&tree, guess.as_ref())),
-        None => return Err(Failure("spines are drawn to a file: give one with --output".to_owned()).into()),
+        None => return Err(Failure("spines are drawn to a file: give one with --out".to_owned()).into()),
     };
-    let mut output = Output::open(arguments.output.as_deref())?;
+    let mut output = arguments.output.open()?;
     output.write(&picture)?;
     output.finish()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Refuses a file whose name promises another kind of picture.
+fn is_svg(path: Option<&Path>) -> Result<()> {
+    let name = path.map(|path| path.to_string_lossy().trim_end_matches(".gz").to_lowercase());
+    match name.as_deref().and_then(|name| name.rsplit_once('.')) {
+        Some((_, ending @ ("png" | "pdf" | "jpg" | "jpeg" | "gif" | "webp" | "ps" | "eps"))) => {
+            Err(Failure(format!("pictures are written as SVG, not as {}", ending.to_uppercase())).into())
+        }
+        _ => Ok(()),
+    }
 }
 
 impl Draw {

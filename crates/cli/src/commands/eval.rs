@@ -145,7 +145,7 @@ fn pair(text: &str) -> Result<(String, String), String> {
 
 pub(crate) fn run(arguments: &Eval) -> Result<ExitCode> {
     let options = arguments.options()?;
-    let mut output = Output::open(None)?;
+    let mut output = Output::stdout();
     match &arguments.against {
         Some(other) => arguments.compare(other, &options, &mut output)?,
         None => arguments.evaluate(options, &mut output)?,

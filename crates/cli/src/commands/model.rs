@@ -20,7 +20,7 @@ use super::train::{headline, read_recipe};
 use crate::choice::one_of;
 use crate::failure::{Failure, say};
 use crate::input::{TreeFormat, USUAL};
-use crate::output::Output;
+use crate::output::{Output, OutputArguments};
 
 /// Look into a model file
 #[derive(Args)]
@@ -58,9 +58,8 @@ enum What {
         model: String,
         /// The recipe; only its `dev` and `schedule.measure_sentences` matter
         recipe: PathBuf,
-        /// The file of the new model
-        #[arg(long, value_name = "FILE")]
-        out: PathBuf,
+        #[command(flatten)]
+        output: OutputArguments,
     },
     /// Show, as JSON, what a model leaves the decoder to choose from, and how far its probabilities can be trusted
     Survey {
@@ -86,28 +85,30 @@ pub(crate) fn open_model(name: &str) -> Result<ModelFile<'static>> {
 }
 
 pub(crate) fn run(arguments: &Model) -> Result<ExitCode> {
-    let (bytes, path) = match &arguments.what {
+    let (bytes, mut output) = match &arguments.what {
         What::Info { model, json } => {
             let file = open_model(model)?;
             let about = about(&file).map_err(|error| at(model, &error))?;
             let shown = if *json { as_json } else { as_text };
-            (shown(&file, about.as_ref()).into_bytes(), None)
+            (shown(&file, about.as_ref()).into_bytes(), Output::stdout())
         }
         What::Verify { model } => {
             let file = open_model(model)?;
             file.verify().map_err(|error| at(model, &error))?;
             let line = format!("{model}: sound, {} bytes, BLAKE3 {}\n", file.len(), file.checksum());
-            (line.into_bytes(), None)
+            (line.into_bytes(), Output::stdout())
         }
-        What::Tune { model, recipe, out } => (tuned(model, &read_recipe(recipe)?)?, Some(out.as_path())),
+        What::Tune { model, recipe, output } => {
+            let output = output.open()?;
+            (tuned(model, &read_recipe(recipe)?)?, output)
+        }
         What::Survey { model, trees, from } => {
             let survey = survey_of(&open_model(model)?, trees, from.dialect().name);
             let survey = survey.map_err(|error| at(model, &error))?;
             let json = serde_json::to_string_pretty(&survey).expect("figures are JSON");
-            (format!("{json}\n").into_bytes(), None)
+            (format!("{json}\n").into_bytes(), Output::stdout())
         }
     };
-    let mut output = Output::open(path)?;
     output.write_bytes(&bytes)?;
     output.finish()?;
     Ok(ExitCode::SUCCESS)

@@ -1,6 +1,7 @@
 //! `tracebank parse`.
 
 mod asked;
+mod seen;
 
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;
@@ -15,12 +16,13 @@ use tracebank::{BrokenStream, Input, InputFormat, Parse, Parser, Record, Summary
 use tracebank_report::draw::tree_picture;
 
 use self::asked::Asked;
+use self::seen::Seen;
 use super::model::open_model;
-use crate::choice::one_of;
+use crate::choice::{Choice as _, one_of};
 use crate::failure::{self, Failure};
 use crate::log::{Log, LogArguments};
-use crate::output::Output;
-use crate::partial::{Answers, Opened};
+use crate::output::{Output, OutputArguments};
+use crate::partial::{Answers, Fingerprint, Opened};
 use crate::show::Form;
 use crate::sources::{Source, inputs, sources};
 use crate::stats::stats;
@@ -50,12 +52,11 @@ pub(crate) struct ParseArguments {
     #[arg(short, long, value_parser = one_of::<InputFormat>(), default_value = InputFormat::Text.name(), value_name = "FORM")]
     input: InputFormat,
     /// The form of the output [default: outline for a text given or typed on a terminal, else penn]
-    #[arg(short = 'f', long, value_parser = one_of::<Form>(), value_name = "FORM")]
-    output: Option<Form>,
-    /// Write to this file, which is called FILE.part until it is complete
-    #[arg(short, long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// Continue FILE.part where an earlier run stopped
+    #[arg(short = 'f', long = "output", value_parser = one_of::<Form>(), value_name = "FORM")]
+    form: Option<Form>,
+    #[command(flatten)]
+    output: OutputArguments,
+    /// Continue FILE.part, which FILE is called until it is complete, where an earlier run with the same inputs and options stopped
     #[arg(long, requires = "out")]
     resume: bool,
     /// Also draw each tree as SVG into this directory: 000001.svg and so on
@@ -99,14 +100,15 @@ impl ParseArguments {
                 .map_err(|error| Failure(format!("{threads} threads cannot be had: {error}")))?;
         }
         let start = Instant::now();
-        let parser = Parser::with_model(&open_model(&self.model)?)
+        let model = open_model(&self.model)?;
+        let parser = Parser::with_model(&model)
             .and_then(|parser| parser.with_options(self.asked.options()))
             .map_err(|error| Failure(format!("model {}: {error}", self.model)))?;
         // The process ends soon after. Giving its many pieces of memory back one by one would take as long as a few sentences.
         let parser = ManuallyDrop::new(parser);
         let load = start.elapsed();
         log.info(&format!("model {} is ready after {:.0} ms", self.model, 1000.0 * load.as_secs_f64()));
-        let summary = self.answer(&parser, sources, log)?;
+        let summary = self.answer(&parser, || model.checksum(), sources, log)?;
         if self.stats {
             failure::say(&stats(&summary, load, start.elapsed(), rayon::current_num_threads()).to_string());
         }
@@ -118,27 +120,38 @@ impl ParseArguments {
     }
 
     /// Parses all there is and writes the answers.
-    fn answer(&self, parser: &Parser, sources: Vec<Source>, log: &mut Log) -> Result<Summary> {
-        let form = self.output.unwrap_or_else(|| Form::usual(&sources, self.out.is_some()));
+    fn answer(
+        &self,
+        parser: &Parser,
+        model: impl Fn() -> String,
+        sources: Vec<Source>,
+        log: &mut Log,
+    ) -> Result<Summary> {
+        let form = self.form.unwrap_or_else(|| Form::usual(&sources, self.output.out.is_some()));
         if let Some(folder) = &self.draw {
             std::fs::create_dir_all(folder)
                 .map_err(|error| Failure(format!("{}: {error}", folder.display())))?;
         }
-        let (mut answers, done) =
-            match Answers::open(self.out.as_deref(), self.resume.then_some(form.terminator()))? {
-                Opened::Ready(answers, done) => (answers, done),
-                Opened::Complete => {
-                    log.warn("the output is complete already");
-                    return Ok(Summary::default());
-                }
-            };
-        if done > 0 {
-            log.info(&format!("{done} inputs are answered already"));
-        }
+        // A checksum of the model is worth its time only where a later run may ask.
+        let model = if self.output.path().is_some() { model() } else { String::new() };
+        let fingerprint = self.fingerprint(form, &model);
+        let (mut answers, done) = match Answers::open(&self.output, self.resume, fingerprint)? {
+            Opened::Ready(answers, done) => (answers, done),
+            Opened::Complete => {
+                log.warn("the output is complete already");
+                return Ok(Summary::default());
+            }
+        };
         let typed = sources.iter().any(Source::is_typed);
         let block = if typed { 1 } else { tracebank::BLOCK };
         let interrupt = Interrupt::watch();
-        let inputs = inputs(sources, self.input, parser.tokeniser()).skip(done);
+        let mut inputs = inputs(sources, self.input, parser.tokeniser());
+        let mut seen = Seen::default();
+        seen.skip(&mut inputs, &done)?;
+        let done = done.answered;
+        if done > 0 {
+            log.info(&format!("{done} inputs are answered already"));
+        }
         let inputs = Awaited { inputs, interrupt: &interrupt };
         let mut number = done;
         let mut text = String::new();
@@ -147,8 +160,9 @@ impl ParseArguments {
             text.clear();
             form.write(Record { parse, id: input.id.as_ref(), origin: Some(&input.origin) }, &mut text);
             answers.write(&text)?;
+            seen.add(input);
             if (number - done).is_multiple_of(block) {
-                answers.flush()?;
+                answers.flush(|| seen.progress())?;
             }
             match &input.sentence {
                 Err(bad) => log.bad_input(bad),
@@ -165,18 +179,32 @@ impl ParseArguments {
             Ok(summary) => summary,
             Err(Ended(error)) => {
                 // what was answered is kept, whatever ended the rest
-                answers.flush()?;
+                answers.flush(|| seen.progress())?;
                 return Err(error);
             }
         };
         if summary.interrupted {
-            answers.flush()?;
-            let hint = if self.out.is_some() { "; --resume continues" } else { "" };
+            answers.flush(|| seen.progress())?;
+            let hint = if self.output.path().is_some() { "; --resume continues" } else { "" };
             log.warn(&format!("stopped after {number} inputs{hint}"));
         } else {
             answers.finish()?;
         }
         Ok(summary)
+    }
+}
+
+impl ParseArguments {
+    /// Everything but the inputs that decides the bytes of the output.
+    fn fingerprint(&self, form: Form, model: &str) -> Fingerprint {
+        let own = [
+            ("version", env!("CARGO_PKG_VERSION").to_owned()),
+            ("model", model.to_owned()),
+            ("input", self.input.name().to_owned()),
+            ("output", form.name().to_owned()),
+        ];
+        let own = own.into_iter().map(|(name, value)| (name.to_owned(), value));
+        own.chain(self.asked.fingerprint()).collect()
     }
 }
 
@@ -202,7 +230,7 @@ fn no_parse(Input { origin, .. }: &Input, parse: &Parse) -> String {
 }
 
 fn draw(parse: &Parse, path: &std::path::Path) -> Result<()> {
-    let mut output = Output::open(Some(path))?;
+    let mut output = Output::file(path, true)?;
     output.write(&tree_picture(&parse.tree))?;
     output.finish()
 }

@@ -96,7 +96,7 @@ impl ClassArguments {
 }
 
 pub(crate) fn run(arguments: &RulesArguments) -> Result<ExitCode> {
-    let mut output = Output::open(None)?;
+    let mut output = Output::stdout();
     let mut code = ExitCode::SUCCESS;
     match &arguments.what {
         What::Count { class, words } => {

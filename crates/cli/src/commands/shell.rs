@@ -57,7 +57,8 @@ fn page(command: &Command) -> Result<Vec<u8>> {
 }
 
 fn write(path: Option<&Path>, bytes: &[u8]) -> Result<ExitCode> {
-    let mut output = Output::open(path)?;
+    // A manual that is there is one of an earlier version.
+    let mut output = path.map_or_else(|| Ok(Output::stdout()), |path| Output::file(path, true))?;
     output.write(&String::from_utf8_lossy(bytes))?;
     output.finish()?;
     Ok(ExitCode::SUCCESS)

@@ -14,7 +14,7 @@ use tracebank_neural::TaskWeights;
 use tracebank_neural::learn::{Event, Figures, Recipe, Training, begin};
 
 use crate::failure::{Failure, say};
-use crate::output::Output;
+use crate::output::{Output, Place};
 
 /// Train a model on treebanks
 ///
@@ -30,9 +30,12 @@ pub(crate) struct Train {
     /// The recipe
     recipe: PathBuf,
 
-    /// The file of the model; one that is there already is not overwritten
-    #[arg(long, value_name = "FILE")]
+    /// The file of the model
+    #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
+    /// Overwrite the file if there is one
+    #[arg(long)]
+    force: bool,
 
     /// Go on from the checkpoint FILE.checkpoint of an interrupted run
     #[arg(long)]
@@ -57,13 +60,8 @@ pub(crate) struct Train {
 }
 
 pub(crate) fn run(arguments: &Train) -> Result<ExitCode> {
-    if arguments.out.exists() {
-        let message = format!(
-            "{}: there is such a file already; a model is never overwritten",
-            arguments.out.display()
-        );
-        return Err(Failure(message).into());
-    }
+    // Hours later would be too late to say that the file is there.
+    Place::of(&arguments.out, arguments.force)?;
     if let Some(threads) = arguments.threads {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
         pool.map_err(|error| Failure(error.to_string()))?;
@@ -79,7 +77,7 @@ pub(crate) fn run(arguments: &Train) -> Result<ExitCode> {
         session.resume(&bytes).map_err(|error| at(&checkpoint, &error))?;
     }
     if arguments.snapshot {
-        return write_model(&*session, &arguments.out);
+        return arguments.write_model(&*session);
     }
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
@@ -94,7 +92,7 @@ pub(crate) fn run(arguments: &Train) -> Result<ExitCode> {
         say(&format!("stopped; go on with --resume from {}", checkpoint.display()));
         return Ok(ExitCode::from(130));
     }
-    let written = write_model(&*session, &arguments.out)?;
+    let written = arguments.write_model(&*session)?;
     // It has served its purpose, and does no harm if it stays.
     let _ = fs::remove_file(&checkpoint);
     Ok(written)
@@ -105,12 +103,14 @@ pub(super) fn read_recipe(path: &Path) -> Result<Recipe> {
     Ok(toml::from_str(&text).map_err(|error| at(path, &error))?)
 }
 
-fn write_model(session: &dyn Training, path: &Path) -> Result<ExitCode> {
-    let model = session.model().map_err(|error| Failure(error.to_string()))?;
-    let mut output = Output::open(Some(path))?;
-    output.write_bytes(&model)?;
-    output.finish()?;
-    Ok(ExitCode::SUCCESS)
+impl Train {
+    fn write_model(&self, session: &dyn Training) -> Result<ExitCode> {
+        let model = session.model().map_err(|error| Failure(error.to_string()))?;
+        let mut output = Output::file(&self.out, self.force)?;
+        output.write_bytes(&model)?;
+        output.finish()?;
+        Ok(ExitCode::SUCCESS)
+    }
 }
 
 fn at(path: &Path, error: &dyn std::fmt::Display) -> Failure {
@@ -119,7 +119,7 @@ fn at(path: &Path, error: &dyn std::fmt::Display) -> Failure {
 
 /// A checkpoint that cannot be saved is told, and does not end the run.
 fn save(path: &Path, bytes: &[u8]) {
-    let written = Output::open(Some(path)).and_then(|mut output| {
+    let written = Output::file(path, true).and_then(|mut output| {
         output.write_bytes(bytes)?;
         output.finish()
     });

@@ -36,6 +36,21 @@ pub(super) struct Asked {
 }
 
 impl Asked {
+    /// The options by name, as far as they decide the answers.
+    pub(super) fn fingerprint(&self) -> impl Iterator<Item = (String, String)> {
+        let options = [
+            ("dialect", self.dialect.clone()),
+            ("no-traces", Some(self.no_traces.to_string())),
+            ("no-functions", Some(self.no_functions.to_string())),
+            ("class", Some(self.class.name().to_owned())),
+            ("k", self.spines.map(|spines| spines.to_string())),
+            ("max-words", Some(self.max_words.to_string())),
+            ("time-budget", self.time_budget.map(|seconds| seconds.to_string())),
+            ("memory-budget", self.memory_budget.map(|bytes| bytes.to_string())),
+        ];
+        options.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)))
+    }
+
     /// The library's options.
     pub(super) fn options(&self) -> Options {
         Options {

@@ -27,7 +27,12 @@ fn run(arguments: &[&str]) -> Result<Summary> {
     let parser = testing::parser(&[RUNNING.parse().unwrap()], &["penn"]);
     let parser =
         parser.with_options(arguments.asked.options()).map_err(|error| Failure(error.to_string()))?;
-    arguments.answer(&parser, sources(&arguments.what)?, &mut Log::new(arguments.log))
+    arguments.answer(
+        &parser,
+        || "of the tests".to_owned(),
+        sources(&arguments.what)?,
+        &mut Log::new(arguments.log),
+    )
 }
 
 /// The output when a file with these bytes is parsed.
@@ -126,13 +131,30 @@ fn a_run_that_stopped_is_continued() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     let (input, output) = (path("in"), path("out"));
-    fs::write(&input, "We like running.\n".repeat(5)).unwrap();
+    let write = |name: &str, text: &str| fs::write(path(name), text).unwrap();
     let arguments = ["--input", "lines", &input, "--out", &output];
-    fs::write(path("out.part"), format!("{RUNNING}\n{RUNNING}\n( (S (NP")).unwrap();
+    let resume = |more: &[&str]| run(&[&arguments[..], &["--resume"], more].concat());
+    // A block is answered and recorded, then the input breaks off.
+    write("in", &"We like running.\n".repeat(tracebank::BLOCK));
+    let broken = run(&[&arguments[..], &[&path("no-such-file")]].concat());
+    assert!(broken.is_err() && !Path::new(&output).exists());
+    run(&[&arguments[..], &[&path(".")]].concat()).unwrap_err();
     assert!(failure(&arguments).contains("--resume continues it"));
-    let resumed = run(&[&arguments[..], &["--resume"]].concat()).unwrap();
-    assert_eq!(resumed.sentences, 3);
-    assert_eq!(fs::read_to_string(&output).unwrap(), format!("{RUNNING}\n").repeat(5));
+    write("other", "They run.\n");
+    for (changed, told) in [
+        (&["--output", "json"][..], "output was penn, and is json"),
+        (&["--no-traces"][..], "no-traces was false, and is true"),
+        (&["--k", "2"][..], "k was not given, and is 2"),
+    ] {
+        assert!(resume(changed).err().unwrap().to_string().contains(told));
+    }
+    write("in", "We like running.\n");
+    assert!(resume(&[]).err().unwrap().to_string().contains("now there are only 1"));
+    write("in", &"They run.\n".repeat(tracebank::BLOCK));
+    assert!(resume(&[]).err().unwrap().to_string().contains("are not those that are answered already"));
+    write("in", &"We like running.\n".repeat(tracebank::BLOCK + 2));
+    assert_eq!(resume(&[]).unwrap().sentences, 2);
+    assert_eq!(fs::read_to_string(&output).unwrap(), format!("{RUNNING}\n").repeat(tracebank::BLOCK + 2));
     assert!(!Path::new(&path("out.part")).exists());
 }
 
