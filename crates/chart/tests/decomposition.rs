@@ -59,7 +59,7 @@ fn every_structure_over_five_words_is_decomposed_and_rebuilt() {
 /// All graphs over three words, and a sample over four, in each class: derived exactly if the definitions say so.
 #[test]
 fn every_graph_outside_is_refused() {
-    let (mut random, mut worker) = (Random(5), Worker::new());
+    let (mut random, mut worker) = (Random::new(5), Worker::new());
     for class in Class::ALL {
         let grammar = Grammar::of(class);
         for (words, every) in [(2, 1), (3, 1), (4, 400)] {
