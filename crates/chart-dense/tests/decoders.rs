@@ -69,7 +69,7 @@ fn the_engines_give_the_same_trees() {
     let grammar = Grammar::of(Class::PROJECTIVE_TREE);
     let (mut random, mut dense, mut sparse) = (Random::new(9), Worker::default(), Sparse::new());
     for round in 0..200 {
-        let spines: Vec<usize> = (0..1 + round % 12).map(|_| 1 + random.next() as usize % 3).collect();
+        let spines: Vec<usize> = (0..=round % 12).map(|_| 1 + random.next() as usize % 3).collect();
         let mut scores = scores(&mut random, &spines, [0, 30, 60][round % 3]);
         // Scores of one bit, so that most sentences have several best trees.
         let coarse = |score: f32| if score.is_finite() { f32::from(i8::from(score > 0.0)) } else { score };

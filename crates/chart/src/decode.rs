@@ -122,7 +122,7 @@ pub struct Worker<E: Engine = Sparse> {
 
 impl<E: Engine> Default for Worker<E> {
     fn default() -> Self {
-        Self::with_engine(E::default(), LIMIT)
+        Self::with_limit(LIMIT)
     }
 }
 
@@ -134,18 +134,13 @@ impl Worker {
     pub fn new() -> Self {
         Self::default()
     }
-
-    /// A worker that refuses sentences whose chart needs more than `limit` bytes.
-    pub fn with_limit(limit: usize) -> Self {
-        Self::with_engine(Sparse::default(), limit)
-    }
 }
 
 impl<E: Engine> Worker<E> {
-    /// A worker with a given engine, which refuses sentences whose chart needs more than `limit` bytes.
-    pub fn with_engine(engine: E, limit: usize) -> Self {
+    /// A worker that refuses sentences whose chart needs more than `limit` bytes.
+    pub fn with_limit(limit: usize) -> Self {
         Self {
-            engine,
+            engine: E::default(),
             max: Default::default(),
             sum: Default::default(),
             short_sum: Default::default(),
@@ -342,7 +337,7 @@ fn find<E: Engine, S: Ranked>(
     })
 }
 
-/// A table of what all structures with a part are worth together; the inside pass must have run.
+/// A table of the value of all structures with each part; the inside pass must have run.
 pub(crate) fn parts<E: Engine, S: Semiring>(
     engine: &E,
     semiring: S,

@@ -23,7 +23,7 @@ pub enum Part {
     Edge(Edge),
 }
 
-/// A request in the terms of an engine: what each part is worth.
+/// A request in the terms of an engine: the value of each part.
 #[derive(Clone, Copy, Debug)]
 pub struct Problem<'a> {
     /// The rules.
@@ -32,7 +32,7 @@ pub struct Problem<'a> {
     pub scores: &'a Scores,
     /// The scores of the spines, which may be shifted against those in the table.
     pub spines: &'a [f32],
-    /// What every structure must have, if the semiring counts marks.
+    /// Demands on every structure, if the semiring counts marks.
     pub demands: Demands<'a>,
     /// The most bytes a chart may take.
     pub limit: usize,

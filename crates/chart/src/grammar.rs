@@ -66,7 +66,7 @@ impl Grammar {
         Self { compiled: Arc::new(compiled), single_root: false }
     }
 
-    /// The same rules for structures whose root has exactly one structural child (without a structural tree: one child;
+    /// These rules for structures whose root has exactly one structural child (without a structural tree: one child;
     /// undirected: one neighbour).
     ///
     /// ```

@@ -104,7 +104,7 @@ pub struct Classes {
     pub all: Chain,
     /// For each kind, the kinds that the edge options between its ends lead to (option 0: itself).
     ends: Vec<Vec<(usize, KindId)>>,
-    /// The same for edges to the external vertex.
+    /// For each kind, the kinds that edges to the external vertex lead to (option 0: itself).
     external: Vec<Vec<(usize, KindId)>>,
 }
 

@@ -55,7 +55,7 @@ pub type Open<G> = (G, Rank);
 /// One way to make a goal.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Way<G> {
-    /// What it is made of, from left to right.
+    /// The goals it is made of, from left to right.
     pub parts: [Option<Open<G>>; 2],
     /// The edge between the ends that is added, then the edge to the external vertex.
     pub edges: [Option<Edge>; 2],

@@ -11,7 +11,7 @@ use crate::expand::{KindId, Rules};
 use crate::merge::{Classes, place};
 use crate::shape::Shape;
 
-/// What a left and a right class make, if anything.
+/// The class that a left and a right class make, if any.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     /// The row of each left class, the column of each right class; 0 is the empty one.
@@ -44,7 +44,7 @@ impl Table {
         Self { row, column, columns, outputs }
     }
 
-    /// What a left class makes with right classes, if it makes anything.
+    /// The row of a left class, if it makes anything.
     #[inline]
     pub(crate) fn row(&self, left: u16) -> Option<Row<'_>> {
         let row = *self.row.get(left as usize)? as usize;
@@ -61,7 +61,7 @@ pub(crate) struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// What the right class makes here.
+    /// The class that the right class makes here.
     #[inline]
     pub(crate) fn output(&self, right: u16) -> Option<u16> {
         let column = *self.column.get(right as usize)?;
@@ -98,13 +98,13 @@ pub(crate) struct Tables {
     pub(crate) initial: u16,
     /// Which classes of finished intervals are complete structures.
     pub(crate) complete: Vec<bool>,
-    /// What the edge between the ends makes of an interval.
+    /// For each interval, the edges between its ends.
     pub(crate) intervals: Vec<Vec<Choice>>,
-    /// What an edge to an external vertex makes of a finished interval.
+    /// For each finished interval, the edges to an external vertex.
     pub(crate) lifts: [Vec<Vec<Choice>>; 2],
-    /// What the edge between the ends makes of an item with an external vertex.
+    /// For each item with an external vertex, the edges between its ends.
     pub(crate) ends: [Vec<Vec<Choice>>; 2],
-    /// What an edge to the external vertex then makes of it.
+    /// For each of what comes out, the edges to the external vertex.
     pub(crate) external: [Vec<Vec<Choice>>; 2],
 
     /// `[ik] [kj]`, `k` next to `i`.
@@ -237,7 +237,7 @@ impl Tables {
 /// Cuts three-item shapes in two.
 #[derive(Default)]
 struct Cut {
-    /// What a third item makes of each auxiliary class.
+    /// The auxiliary class for each list of what third items make.
     known: HashMap<Vec<(u16, u16)>, u16>,
     /// The entries (auxiliary class, third item, output).
     uses: Vec<Entry>,

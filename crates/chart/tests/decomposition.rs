@@ -21,7 +21,7 @@ fn decompose_all(class: Class, words: usize) {
     });
 }
 
-/// What the sparse engine relies on to leave most edges to external vertices out.
+/// The property by which the forest leaves most edges to external vertices out.
 fn external_edges_are_crossed(derivation: &Derivation, graph: &Graph) {
     let span = |edge: &Edge| (edge.from.min(edge.to), edge.from.max(edge.to));
     for step in &derivation.steps {

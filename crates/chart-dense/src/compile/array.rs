@@ -1,6 +1,6 @@
 //! The arrays of the dense engine.
 
-/// What the engine stores. `[ij]` is an interval, `[ij.x]` an item with an external vertex; `L` and `R` say on which side.
+/// The arrays that the engine stores. `[ij]` is an interval, `[ij.x]` an item with an external vertex; `L` and `R` say on which side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Array {
     /// `[ij]` as made by combinations: classes.
@@ -13,35 +13,35 @@ pub enum Array {
     Head,
     /// `[ij.x]` with `x` on the left, as made by combinations: classes.
     PreL,
-    /// The same with `x` on the right.
+    /// As [`Array::PreL`], with `x` on the right.
     PreR,
     /// In the left role, with or without the edge between the ends: classes, then the intervals that become extervals.
     MidL,
-    /// The same with `x` on the right.
+    /// As [`Array::MidL`], with `x` on the right.
     MidR,
     /// Finished `[ij.x]` in the left role: classes.
     PostL,
-    /// The same with `x` on the right.
+    /// As [`Array::PostL`], with `x` on the right.
     PostR,
     /// As [`Array::MidL`], in the right role, for a whole row.
     RowMidL,
-    /// The same with `x` on the right.
+    /// As [`Array::RowMidL`], with `x` on the right.
     RowMidR,
     /// As [`Array::PostL`], in the right role, for a whole row.
     RowPostL,
-    /// The same with `x` on the right.
+    /// As [`Array::RowPostL`], with `x` on the right.
     RowPostR,
     /// Finished `[ij.x]`: the sets asked for where it is the left of two items.
     SetL,
-    /// The same with `x` on the right.
+    /// As [`Array::SetL`], with `x` on the right.
     SetR,
     /// Finished `[ij.x]`: the sets asked for where it is the right of two items and its external vertex stays.
     RightL,
-    /// The same with `x` on the right.
+    /// As [`Array::RightL`], with `x` on the right.
     RightR,
     /// Finished `[ij.x]`: the sets asked for where it is the right (or middle) item and `x` is a vertex of its neighbours.
     OwnRow,
-    /// The same, kept with the rows of `x`.
+    /// As [`Array::OwnRow`], kept with the rows of `x`.
     Own,
     /// The first two items of a crossing, `[ab.c] [bc]` or `[ab] [bc.a]`, over `a`, `b` and `c`.
     Pairs,
@@ -53,7 +53,7 @@ pub enum Array {
     Ends,
     /// The options for an edge to an external vertex on the left.
     ExternalL,
-    /// The same on the right.
+    /// As [`Array::ExternalL`], on the right.
     ExternalR,
     /// The constant one.
     One,

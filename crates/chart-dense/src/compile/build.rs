@@ -36,7 +36,7 @@ impl Sets {
 
 type Two = BTreeSet<(u16, u16, u16)>;
 
-/// What combinations ask for, collected on the way through the rule tables.
+/// The sets that combinations ask for, collected on the way through the rule tables.
 pub(super) struct Builder<'r> {
     rules: &'r Rules,
     classes: &'r Classes,

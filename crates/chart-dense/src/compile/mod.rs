@@ -7,7 +7,7 @@
 //!    auxiliary item of their own over two vertices; in `[ab.c] [bc] [cd.b]` the first two items make an auxiliary item
 //!    over three. No combination then joins more than two things at a time.
 //!
-//! What comes out is a [`Program`]: for each step of the engine a sparse bilinear map ([`terms`]) between arrays. Everything
+//! The result is a [`Program`]: for each step of the engine a sparse bilinear map ([`terms`]) between arrays. Everything
 //! the engine does, inside and outside, is an application of these maps.
 
 mod array;

@@ -32,9 +32,9 @@ pub struct Program {
 
     /// `PreI × Ends → SetI`.
     pub intervals: Bilinear,
-    /// What the edges make of an item in the left role.
+    /// The maps of an item in the left role.
     pub left: Finish,
-    /// What they make of it in the right role.
+    /// The maps of an item in the right role.
     pub right: Finish,
     /// `Post × One → Set`.
     pub sets: [Bilinear; 2],

@@ -42,7 +42,7 @@ impl Level {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Call<'a, V> {
     pub(crate) terms: &'a Terms,
-    /// What has lanes. If the target is overwritten, each row has its own.
+    /// The factors that have lanes. If the target is overwritten, each row has its own.
     pub(crate) form: Form,
     /// How many rows there are: at least one.
     pub(crate) count: usize,
@@ -160,7 +160,7 @@ fn dispatch<S: Semiring>(semiring: S, out: &mut [S::Value], call: &Call<'_, S::V
     }
 }
 
-/// The same without lanes: the form is looked at as it goes along.
+/// The kernel without lanes: the form is looked at as it goes along.
 fn plain<S: Semiring>(semiring: S, out: &mut [S::Value], call: &Call<'_, S::Value>) {
     let Form { target_has_lanes, left, right, assign } = call.form;
     for row in 0..call.count {

@@ -22,9 +22,9 @@ pub(crate) enum Goal {
     Made(usize, usize, u16),
     /// A finished item with an external vertex, as a left item: an entry of `SetL` or `SetR`.
     Left(usize, usize, usize, u16),
-    /// The same as a right item whose external vertex stays: an entry of `RightL` or `RightR`.
+    /// Such an item as a right item whose external vertex stays: an entry of `RightL` or `RightR`.
     Right(usize, usize, usize, u16),
-    /// The same as an item whose external vertex is a vertex of its neighbours: an entry of `Own`.
+    /// Such an item whose external vertex is a vertex of its neighbours: an entry of `Own`.
     Own(usize, usize, usize, u16),
     /// An item with an external vertex as combinations make it: an entry of `PreL` or `PreR`.
     MadeExternal(usize, usize, usize, u16),

@@ -32,21 +32,21 @@ pub(super) enum Place {
     Cell,
     /// The right ends of a row, one lane each.
     Row(Of),
-    /// The same, one value for each right end.
+    /// The right ends of a row, one value each.
     Column(Of),
     /// The external vertices of the cell, one lane each, in an array that holds one cell.
     Transient,
-    /// The same, one value for each right end that is the external vertex.
+    /// The external vertices of the cell, one value for each right end that is one.
     TransientColumn,
-    /// The same as [`Place::Transient`] in an array that holds all cells, with external vertices on the left.
+    /// As [`Place::Transient`], in an array that holds all cells, with external vertices on the left.
     Left,
-    /// The same on the right.
+    /// As [`Place::Left`], on the right.
     Right,
-    /// The same, one value for each.
+    /// As [`Place::Right`], one value for each.
     RightColumn,
     /// All cells of a row, with a lane for each external vertex on the left.
     LeftRow(Of),
-    /// The same on the right.
+    /// As [`Place::LeftRow`], on the right.
     RightRow(Of),
     /// The cells of a tile.
     RowOfTile,
@@ -94,7 +94,7 @@ impl Place {
     }
 }
 
-/// What a step runs over.
+/// The range of a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Over {
     /// The cell alone.
@@ -107,7 +107,7 @@ pub(super) enum Over {
     Cells,
 }
 
-/// What the cell must be.
+/// A condition on the cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CellNeeds {
     /// Any.
@@ -118,7 +118,7 @@ pub(crate) enum CellNeeds {
     Adjacent,
 }
 
-/// What a step needs to have anything to do.
+/// The conditions without which a step has nothing to do.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Needs {
     pub(crate) cell: CellNeeds,
@@ -208,10 +208,10 @@ const ENDS: Factor = (Ends, EndsOfCell);
 /// No factor.
 const ONE: Factor = (One, Constant);
 
-/// What the intervals of a cell are finished with.
+/// The step that finishes the intervals of a cell.
 static INTERVALS: [Step; 1] =
     [Step::new(|p, _| &p.intervals, (SetI, Cell), (PreI, Cell), ENDS, Over::Cell).assigned().anywhere()];
-/// What its items with an external vertex are finished with for the left role, on the left and on the right.
+/// The steps that finish its items with an external vertex for the left role, on the left and on the right.
 static FINISH: [[Step; 4]; 2] = [
     finish(0, Left, [PreL, MidL, PostL, SetL, ExternalL]),
     finish(1, Right, [PreR, MidR, PostR, SetR, ExternalR]),
@@ -234,7 +234,7 @@ const fn finishing(side: usize, map: Map, target: Factor, left: Factor, right: F
     Step::new(map, target, left, right, over).assigned().on(side).if_set(side)
 }
 
-/// What it is pushed with along its lanes, one for each right end.
+/// The steps that push it along its lanes, one for each right end.
 static ALONG: [Step; 11] = [
     along(|p, _| &p.step, (PreI, Row(I)), (SetI, Cell), (SetI, Row(K))).if_adjacent(),
     along(|p, _| &p.pair, (PreI, Row(I)), (SetI, Cell), (SetI, Row(K))),
@@ -253,7 +253,7 @@ const fn along(map: Map, target: Factor, left: Factor, right: Factor) -> Step {
     Step::new(map, target, left, right, Over::Right)
 }
 
-/// What it is pushed with over the cells after it: five combinations that leave an external vertex, on the left and on the
+/// The steps that push it over the cells after it: five combinations that leave an external vertex, on the left and on the
 /// right.
 static ACROSS: [[Step; 5]; 2] = [
     across(0, (PreL, LeftRow(I)), (SetL, Transient), (RightL, LeftRow(K))),
@@ -276,7 +276,7 @@ const fn across(side: usize, target: Factor, set: Factor, right: Factor) -> [Ste
     ]
 }
 
-/// What a row is finished with for the right role, on the left and on the right.
+/// The steps that finish a row for the right role, on the left and on the right.
 static ROW: [[Step; 4]; 2] = [
     row(0, LeftRow(I), [PreL, RowMidL, RowPostL, RightL, ExternalL]),
     row(1, RightRow(I), [PreR, RowMidR, RowPostR, RightR, ExternalR]),

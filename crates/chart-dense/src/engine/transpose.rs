@@ -67,7 +67,7 @@ unsafe fn by_lanes<V: Copy>(
     }
 }
 
-/// The same for values of four bytes, whatever they are: pairs of rows are interleaved, then pairs of pairs, then halves.
+/// Eight values of four bytes at a time, whatever they are: pairs of rows are interleaved, then pairs of pairs, then halves.
 ///
 /// # Safety
 /// As for [`by_lanes`]; and the machine must have AVX2.

@@ -5,7 +5,7 @@ use crate::compile::Array;
 /// How many `x` go through at once.
 pub(crate) const LANES: usize = 8;
 
-/// What a factor depends on.
+/// The indices that a factor depends on.
 pub(crate) type Mode = u8;
 /// On neither `j` nor `x`.
 pub(crate) const POINT: Mode = 0;
@@ -46,7 +46,7 @@ impl Rows {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View<'a> {
     pub(crate) array: Array,
-    /// What it depends on.
+    /// The indices it depends on.
     pub(crate) mode: Mode,
     /// The length of a block of all entries. (A view is 32 bytes: three are made for each step at each cell.)
     pub(crate) unit: u32,

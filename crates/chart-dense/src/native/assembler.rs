@@ -27,7 +27,7 @@ pub(super) enum Operand {
     Memory(Base, i32),
 }
 
-/// What an instruction does with two operands.
+/// An operation on two operands.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Operation {
     Plus,

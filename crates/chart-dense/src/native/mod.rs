@@ -60,7 +60,7 @@ pub(crate) struct Walk {
 /// A piece of code.
 #[derive(Debug)]
 pub(crate) struct Routine {
-    /// What it was made for.
+    /// The form it was made for.
     form: Form,
     code: memmap2::Mmap,
 }

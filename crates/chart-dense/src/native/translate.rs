@@ -75,7 +75,7 @@ impl Translator {
         0..if self.form.has_lanes() { self.block / WIDTH } else { 1 }
     }
 
-    /// What one part of a product takes; a factor that is always one is left out.
+    /// The values that one part of a product takes; a factor that is always one is left out.
     fn values(&self, (left, right): (u16, u16), part: usize) -> [Option<Value>; 2] {
         let value = |factor, base, entry| match factor {
             Factor::Single if self.form.has_lanes() => Some(Value { base, entry, part: None }),

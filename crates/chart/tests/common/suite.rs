@@ -14,7 +14,7 @@ fn new_worker() -> Worker<Tested> {
 }
 
 fn limited(limit: usize) -> Worker<Tested> {
-    Worker::with_engine(Tested::default(), limit)
+    Worker::with_limit(limit)
 }
 
 /// Spines for each word, and the percentage of parts forbidden. The larger classes are kept to what takes seconds.

@@ -55,9 +55,6 @@ enum Class {
     ProjectiveTree,
     /// traces, but no two edges cross
     ProjectiveGraph,
-    /// the same as projective-tree: structural edges never cross
-    #[value(name = "1ec-tree")]
-    OneEcTree,
     /// the paper's class: traces, each edge crossed at one endpoint only
     #[value(name = "1ec-graph")]
     OneEcGraph,
@@ -66,7 +63,7 @@ enum Class {
 impl Class {
     fn structure(self) -> Structure {
         match self {
-            Class::ProjectiveTree | Class::OneEcTree => Structure::ProjectiveTree,
+            Class::ProjectiveTree => Structure::ProjectiveTree,
             Class::ProjectiveGraph => Structure::ProjectiveGraph,
             Class::OneEcGraph => Structure::OneEndpointCrossing,
         }
