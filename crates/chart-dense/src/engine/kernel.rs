@@ -82,14 +82,28 @@ pub(crate) fn contract<S: Semiring>(
     out: &mut [S::Value],
     call: &Call<'_, S::Value>,
 ) {
-    let Some(arithmetic) = Arithmetic::of::<S>() else { return plain(semiring, out, call) };
+    let arithmetic = Arithmetic::of::<S>();
+    if arithmetic.is_none() {
+        return plain(semiring, out, call);
+    }
     #[cfg(all(feature = "jit", target_arch = "x86_64"))]
     if level == Level::Wide
-        && let Some(routine) = call.terms.native.routine(call.terms, arithmetic, call.form)
+        && let Some(routine) = arithmetic.and_then(|a| call.terms.native.routine(call.terms, a, call.form))
     {
         return walk(routine, out, call);
     }
-    let _ = (level, arithmetic);
+    match level {
+        // SAFETY: `Level::detect` gives this only where the machine has AVX2.
+        #[cfg(target_arch = "x86_64")]
+        Level::Wide => unsafe { dispatch_wide(semiring, out, call) },
+        _ => dispatch(semiring, out, call),
+    }
+}
+
+/// [`dispatch`], compiled for AVX2.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn dispatch_wide<S: Semiring>(semiring: S, out: &mut [S::Value], call: &Call<'_, S::Value>) {
     dispatch(semiring, out, call);
 }
 
@@ -144,6 +158,7 @@ const LANED: Mode = Factor::Lanes as Mode;
 const ONE: Mode = Factor::One as Mode;
 
 /// Decides outside the loop what has lanes. Only the combinations that the engine uses are compiled.
+#[inline(always)]
 fn dispatch<S: Semiring>(semiring: S, out: &mut [S::Value], call: &Call<'_, S::Value>) {
     let target = if call.form.target_has_lanes { LANED } else { SINGLE };
     macro_rules! cases {
@@ -190,11 +205,13 @@ fn plain<S: Semiring>(semiring: S, out: &mut [S::Value], call: &Call<'_, S::Valu
 type Block<V> = [V; LANES];
 
 /// Reads one value for all lanes, or a block.
+#[inline(always)]
 fn load<V: Copy, const M: Mode>(from: &[V]) -> Block<V> {
     if M == LANED { *from.first_chunk().expect("checked") } else { [from[0]; LANES] }
 }
 
 /// Runs all products over all rows.
+#[inline(always)]
 fn apply<S: Semiring, const T: Mode, const L: Mode, const R: Mode>(
     semiring: S,
     out: &mut [S::Value],
