@@ -107,7 +107,7 @@ impl Grammar {
         &self.compiled.classes
     }
 
-    /// The rules as the sparse engine looks them up.
+    /// The rules as the forest looks them up.
     pub(crate) fn tables(&self) -> &Tables {
         &self.compiled.tables
     }

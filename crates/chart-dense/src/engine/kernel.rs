@@ -92,18 +92,8 @@ pub(crate) fn contract<S: Semiring>(
     {
         return walk(routine, out, call);
     }
-    match level {
-        // SAFETY: `Level::detect` gives this only where the machine has AVX2.
-        #[cfg(target_arch = "x86_64")]
-        Level::Wide => unsafe { dispatch_wide(semiring, out, call) },
-        _ => dispatch(semiring, out, call),
-    }
-}
-
-/// [`dispatch`], compiled for AVX2.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn dispatch_wide<S: Semiring>(semiring: S, out: &mut [S::Value], call: &Call<'_, S::Value>) {
+    #[cfg(not(all(feature = "jit", target_arch = "x86_64")))]
+    let _ = level;
     dispatch(semiring, out, call);
 }
 
@@ -158,7 +148,6 @@ const LANED: Mode = Factor::Lanes as Mode;
 const ONE: Mode = Factor::One as Mode;
 
 /// Decides outside the loop what has lanes. Only the combinations that the engine uses are compiled.
-#[inline(always)]
 fn dispatch<S: Semiring>(semiring: S, out: &mut [S::Value], call: &Call<'_, S::Value>) {
     let target = if call.form.target_has_lanes { LANED } else { SINGLE };
     macro_rules! cases {
@@ -205,13 +194,11 @@ fn plain<S: Semiring>(semiring: S, out: &mut [S::Value], call: &Call<'_, S::Valu
 type Block<V> = [V; LANES];
 
 /// Reads one value for all lanes, or a block.
-#[inline(always)]
 fn load<V: Copy, const M: Mode>(from: &[V]) -> Block<V> {
     if M == LANED { *from.first_chunk().expect("checked") } else { [from[0]; LANES] }
 }
 
 /// Runs all products over all rows.
-#[inline(always)]
 fn apply<S: Semiring, const T: Mode, const L: Mode, const R: Mode>(
     semiring: S,
     out: &mut [S::Value],
