@@ -1,7 +1,8 @@
 //! Decoding: scores in; the best structures, sums and marginals out.
 //!
 //! A [`Grammar`] is immutable and shared; a [`Worker`] owns the memory of a thread and is reused, so that decoding a sentence
-//! allocates nothing for the chart once a sentence of that length has been seen.
+//! allocates nothing for the chart once a sentence of that length has been seen. Which [`Engine`] fills the chart makes no
+//! difference to the answers.
 //!
 //! ```
 //! use tracebank_chart::{Class, Edge, EdgeKind, Grammar, Node, Nodes, Request, Scores, Worker};
@@ -27,14 +28,14 @@
 //! ```
 
 use crate::demand::Demands;
-use crate::derivation::Derivation;
-use crate::forest::{Forest, Scratch};
+use crate::derivation::{Derivation, Unmerge};
+use crate::engine::{Engine, Part, Problem};
 use crate::grammar::Grammar;
 use crate::graph::Graph;
 use crate::part::{Edge, EdgeKind, Node, Nodes, Scores, Table};
+use crate::search::{self, Ranked, Skeleton};
 use crate::semiring::{Exists, Grade, Graded, Max, Semiring, ShortSum, Sum, count_exactly};
-use crate::solver::{Problem, Solver};
-use crate::structure::Crossing;
+use crate::sparse::Sparse;
 
 /// A score for every part, and parts that every structure must have.
 ///
@@ -93,15 +94,11 @@ pub enum DecodeError {
     /// No structure of the class has only permitted parts and all required ones.
     #[error("no structure of the class is made of permitted parts and has all required ones")]
     NoStructure,
-    /// The sentence has too many words and spines.
-    #[error(
-        "{nodes} spines in one sentence need {bytes} bytes; the limits are {most} spines and {limit} bytes"
-    )]
+    /// The sentence has too many words and spines, or too many of their parts are permitted.
+    #[error("{nodes} spines in one sentence are too many; the limits are {most} spines and {limit} bytes")]
     TooLong {
         /// The spines of all words, and the root.
         nodes: usize,
-        /// The memory they need.
-        bytes: usize,
         /// The most that can be handled.
         most: usize,
         /// The memory limit of the worker.
@@ -109,37 +106,23 @@ pub enum DecodeError {
     },
 }
 
-/// How to decode. Both engines give the same answers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Engine {
-    /// The sparse one, unless so much is permitted that the dense one is faster.
-    #[default]
-    Fastest,
-    /// Every cell at once, eight lanes at a time.
-    Dense,
-    /// One live item at a time.
-    Sparse,
-}
-
 /// The memory of one thread.
 #[derive(Debug)]
-pub struct Worker {
-    engine: Engine,
-    pub(crate) forest: Forest,
-    scratch: Scratch,
-    max: Solver<Max>,
-    pub(crate) sum: Solver<Sum>,
-    pub(crate) short_sum: Solver<ShortSum>,
-    graded_max: Solver<Graded<Max>>,
-    pub(crate) graded_sum: Solver<Graded<Sum>>,
+pub struct Worker<E: Engine = Sparse> {
+    pub(crate) engine: E,
+    max: E::Values<Max>,
+    pub(crate) sum: E::Values<Sum>,
+    pub(crate) short_sum: E::Values<ShortSum>,
+    graded_max: E::Values<Graded<Max>>,
+    pub(crate) graded_sum: E::Values<Graded<Sum>>,
     /// Spine scores less what keeps sums in range.
     pub(crate) shifted: Vec<f32>,
     pub(crate) limit: usize,
 }
 
-impl Default for Worker {
+impl<E: Engine> Default for Worker<E> {
     fn default() -> Self {
-        Self::new()
+        Self::with_limit(LIMIT)
     }
 }
 
@@ -149,159 +132,231 @@ const LIMIT: usize = 4 << 30;
 impl Worker {
     /// A worker without memory yet, limited to 4 GiB for a chart.
     pub fn new() -> Self {
-        Self::with_limit(LIMIT)
+        Self::default()
     }
+}
 
+impl<E: Engine> Worker<E> {
     /// A worker that refuses sentences whose chart needs more than `limit` bytes.
     pub fn with_limit(limit: usize) -> Self {
         Self {
-            engine: Engine::default(),
-            forest: Forest::default(),
-            scratch: Scratch::default(),
-            max: Solver::new(Max),
-            sum: Solver::new(Sum),
-            short_sum: Solver::new(ShortSum),
-            graded_max: Solver::new(Graded(Max)),
-            graded_sum: Solver::new(Graded(Sum)),
+            engine: E::default(),
+            max: Default::default(),
+            sum: Default::default(),
+            short_sum: Default::default(),
+            graded_max: Default::default(),
+            graded_sum: Default::default(),
             shifted: Vec::new(),
             limit,
         }
     }
 
-    /// The same with a given engine.
-    #[must_use]
-    pub fn with_engine(self, engine: Engine) -> Self {
-        Self { engine, ..self }
-    }
-
     /// The bytes its charts hold.
     pub fn bytes(&self) -> usize {
-        let plain = self.max.bytes() + self.sum.bytes() + self.short_sum.bytes();
-        let graded = self.graded_max.bytes() + self.graded_sum.bytes();
-        plain + graded + self.forest.bytes()
+        let plain = E::bytes_of(&self.max) + E::bytes_of(&self.sum) + E::bytes_of(&self.short_sum);
+        let graded = E::bytes_of(&self.graded_max) + E::bytes_of(&self.graded_sum);
+        plain + graded + self.engine.bytes()
     }
 
-    /// The best structure.
+    /// The best structure, with its derivation.
     pub fn best(&mut self, grammar: &Grammar, request: &Request<'_>) -> Result<Parse, DecodeError> {
         self.k_best(grammar, request, 1)?.pop().ok_or(DecodeError::NoStructure)
     }
 
+    /// The score and the structure of [`Worker::best`], for those who need no derivation.
+    pub fn best_graph(
+        &mut self,
+        grammar: &Grammar,
+        request: &Request<'_>,
+    ) -> Result<(f64, Graph), DecodeError> {
+        let (score, skeleton) = self.find(grammar, request, 1)?.pop().ok_or(DecodeError::NoStructure)?;
+        Ok((score, search::graph(&skeleton)))
+    }
+
     /// The `k` best structures, best first; fewer if there are fewer, and an error if there are none.
+    ///
+    /// ```
+    /// use tracebank_chart::{Class, Edge, EdgeKind, Grammar, Node, Nodes, Request, Scores, Worker};
+    ///
+    /// // Two words have three projective trees.
+    /// let mut scores = Scores::new(Nodes::single(2), 0.0);
+    /// scores[Edge { from: Node(1), to: Node(0), kind: EdgeKind::Structural }] = 1.5;
+    /// let found = Worker::new().k_best(&Grammar::of(Class::PROJECTIVE_TREE), &Request::new(&scores), 9)?;
+    /// assert_eq!(found.iter().map(|parse| parse.score).collect::<Vec<_>>(), [1.5, 0.0, 0.0]);
+    /// # Ok::<(), tracebank_chart::DecodeError>(())
+    /// ```
     pub fn k_best(
         &mut self,
         grammar: &Grammar,
         request: &Request<'_>,
         k: usize,
     ) -> Result<Vec<Parse>, DecodeError> {
-        let sparse = self.build(grammar, request);
-        let problem = problem(grammar, request, sparse.then_some(&self.forest), self.limit);
+        let found = self.find(grammar, request, k)?;
+        let parse = |(score, skeleton): (f64, Skeleton)| {
+            let derivation = Unmerge::derivation(grammar, request.scores.nodes(), &skeleton);
+            Parse { score, graph: derivation.graph(), derivation }
+        };
+        Ok(found.into_iter().map(parse).collect())
+    }
+
+    /// The derivations of the `k` best structures as the search finds them.
+    fn find(
+        &mut self,
+        grammar: &Grammar,
+        request: &Request<'_>,
+        k: usize,
+    ) -> Result<Vec<(f64, Skeleton)>, DecodeError> {
+        let problem = self.prepare(grammar, request)?;
         let found = if problem.demands.is_empty() {
-            self.max.best(&problem, k)?
+            find(&self.engine, Max, &problem, &mut self.max, k)?
         } else {
-            self.graded_max.best(&problem, k)?
+            find(&self.engine, Graded(Max), &problem, &mut self.graded_max, k)?
         };
         if found.is_empty() && k > 0 { Err(DecodeError::NoStructure) } else { Ok(found) }
     }
 
     /// The score of the best structure alone, without looking for it.
     pub fn best_score(&mut self, grammar: &Grammar, request: &Request<'_>) -> Result<f64, DecodeError> {
-        let sparse = self.build(grammar, request);
-        let problem = problem(grammar, request, sparse.then_some(&self.forest), self.limit);
-        best_score(&mut self.max, &mut self.graded_max, &problem)
+        let problem = self.prepare(grammar, request)?;
+        self.maximum(&problem)
+    }
+
+    /// Fills a chart with maxima; gives the score of the best structure.
+    fn maximum(&mut self, problem: &Problem<'_>) -> Result<f64, DecodeError> {
+        let score = if problem.demands.is_empty() {
+            self.engine.inside(Max, problem, &mut self.max)?
+        } else {
+            let total = self.engine.inside(Graded(Max), problem, &mut self.graded_max)?;
+            complete(total, problem).unwrap_or(f32::NEG_INFINITY)
+        };
+        if score == f32::NEG_INFINITY { Err(DecodeError::NoStructure) } else { Ok(f64::from(score)) }
     }
 
     /// For each part, the score of the best structure that has it; -∞ if there is none.
+    ///
+    /// ```
+    /// use tracebank_chart::{Class, Edge, EdgeKind, Grammar, Node, Nodes, Request, Scores, Worker};
+    ///
+    /// let mut scores = Scores::new(Nodes::single(2), 0.0);
+    /// let edge = |from, to| Edge { from: Node(from), to: Node(to), kind: EdgeKind::Structural };
+    /// scores[edge(1, 0)] = 1.5;
+    /// scores[edge(2, 0)] = -1.0;
+    /// let best = Worker::new().max_marginals(&Grammar::of(Class::PROJECTIVE_TREE), &Request::new(&scores))?;
+    /// assert_eq!((best[edge(1, 0)], best[edge(2, 0)]), (1.5, -1.0));
+    /// # Ok::<(), tracebank_chart::DecodeError>(())
+    /// ```
     pub fn max_marginals(
         &mut self,
         grammar: &Grammar,
         request: &Request<'_>,
     ) -> Result<Table<f32>, DecodeError> {
-        let sparse = self.build(grammar, request);
-        let problem = problem(grammar, request, sparse.then_some(&self.forest), self.limit);
-        best_score(&mut self.max, &mut self.graded_max, &problem)?;
-        if problem.demands.is_empty() {
-            return Ok(self.max.parts(&problem, |outside, value| outside + value));
-        }
-        let semiring = self.graded_max.semiring();
-        Ok(self.graded_max.parts(&problem, |outside, value| {
-            complete(semiring.times(outside, value), &problem).unwrap_or(f32::NEG_INFINITY)
-        }))
+        let problem = self.prepare(grammar, request)?;
+        self.maximum(&problem)?;
+        Ok(if problem.demands.is_empty() {
+            parts(&self.engine, Max, &problem, &mut self.max, f32::NEG_INFINITY, |best| best)
+        } else {
+            parts(&self.engine, Graded(Max), &problem, &mut self.graded_max, f32::NEG_INFINITY, |best| {
+                complete(best, &problem).unwrap_or(f32::NEG_INFINITY)
+            })
+        })
     }
 
     /// Is there any structure?
     pub fn exists(&mut self, grammar: &Grammar, request: &Request<'_>) -> Result<bool, DecodeError> {
-        let sparse = self.build(grammar, request);
-        let problem = problem(grammar, request, sparse.then_some(&self.forest), self.limit);
-        let total = Solver::new(Graded(Exists)).inside(&problem)?;
+        let problem = self.prepare(grammar, request)?;
+        let total = self.engine.inside(Graded(Exists), &problem, &mut Default::default())?;
         Ok(complete(total, &problem).is_some_and(|exists| exists))
     }
 
-    /// Tries the sparse engine: is there little enough to be made of permitted parts?
-    pub(crate) fn build(&mut self, grammar: &Grammar, request: &Request<'_>) -> bool {
-        let (class, nodes) = (grammar.class(), request.scores.nodes().len());
-        // About where the dense engine gets faster. It certainly is where half of the edges are permitted that can cross.
-        let crosses = class.structural && class.crossing == Crossing::OneEndpoint;
-        let kind = if crosses { EdgeKind::Trace } else { EdgeKind::Structural };
-        let permitted = || request.scores.edges(kind).iter().filter(|score| score.is_finite());
-        let most = match (self.engine, class.crossing) {
-            (Engine::Dense, _) => return false,
-            (Engine::Fastest, _) if permitted().count() > nodes * nodes / 2 => return false,
-            (Engine::Sparse, _) => u32::MAX as usize,
-            (Engine::Fastest, Crossing::Projective) => nodes.pow(3) / 16,
-            (Engine::Fastest, Crossing::OneEndpoint) => nodes.pow(4) / 8,
-        };
-        let most = most.min(self.limit / Forest::BYTES_PER_PRODUCT);
-        self.forest.build((grammar.tables(), class), request.scores, &mut self.scratch, most)
+    /// The number of structures made of permitted parts, exactly.
+    ///
+    /// ```
+    /// use tracebank_chart::{Class, Edge, EdgeKind, Grammar, Node, Nodes, Request, Scores, Worker};
+    ///
+    /// let scores = Scores::new(Nodes::single(3), 0.0);
+    /// let required = [Edge { from: Node(3), to: Node(0), kind: EdgeKind::Structural }];
+    /// let request = Request { scores: &scores, required: &required };
+    /// assert_eq!(Worker::new().count(&Grammar::of(Class::PROJECTIVE_TREE), &request)?, "7");
+    /// # Ok::<(), tracebank_chart::DecodeError>(())
+    /// ```
+    pub fn count(&mut self, grammar: &Grammar, request: &Request<'_>) -> Result<String, DecodeError> {
+        let problem = self.prepare(grammar, request)?;
+        let (mut plain, mut graded) = Default::default();
+        count_exactly(|field| {
+            if problem.demands.is_empty() {
+                return self.engine.inside(field, &problem, &mut plain);
+            }
+            let total = self.engine.inside(Graded(field), &problem, &mut graded)?;
+            Ok(complete(total, &problem).unwrap_or(field.zero()))
+        })
+    }
+
+    /// The number of structures of a class over `words` words, exactly. A structural and a trace edge between the same two
+    /// words count as one structural edge.
+    ///
+    /// ```
+    /// use tracebank_chart::{Class, Grammar, Worker};
+    ///
+    /// assert_eq!(Worker::new().count_all(&Grammar::of(Class::ONE_ENDPOINT_GRAPH), 4)?, "3009");
+    /// # Ok::<(), tracebank_chart::DecodeError>(())
+    /// ```
+    pub fn count_all(&mut self, grammar: &Grammar, words: usize) -> Result<String, DecodeError> {
+        let mut scores = Scores::new(Nodes::single(words), 0.0);
+        scores.edges_mut(EdgeKind::Both).fill(f32::NEG_INFINITY);
+        self.count(grammar, &Request::new(&scores))
+    }
+
+    /// Gets the engine ready for a request.
+    pub(crate) fn prepare<'a>(
+        &mut self,
+        grammar: &'a Grammar,
+        request: &Request<'a>,
+    ) -> Result<Problem<'a>, DecodeError> {
+        let Request { scores, required } = *request;
+        let nodes = scores.nodes();
+        // Without words there is nothing the root could have.
+        let single = (grammar.is_single_rooted() && nodes.words() > 0).then(|| nodes.root());
+        let demands = Demands { required, single };
+        self.engine.prepare(grammar, scores, self.limit)?;
+        Ok(Problem { grammar, scores, spines: scores.spines(), demands, limit: self.limit })
     }
 }
 
-/// The number of structures of a class over `words` words, exactly. A structural and a trace edge between the same two words
-/// count as one structural edge.
-///
-/// ```
-/// use tracebank_chart::{Class, Grammar, decode::count};
-///
-/// assert_eq!(count(&Grammar::of(Class::ONE_ENDPOINT_GRAPH), 4)?, "3009");
-/// # Ok::<(), tracebank_chart::DecodeError>(())
-/// ```
-pub fn count(grammar: &Grammar, words: usize) -> Result<String, DecodeError> {
-    let mut scores = Scores::new(Nodes::single(words), 0.0);
-    scores.edges_mut(EdgeKind::Both).fill(f32::NEG_INFINITY);
-    let problem = problem(grammar, &Request::new(&scores), None, LIMIT);
-    count_exactly(|field| {
-        if problem.demands.is_empty() {
-            return Solver::new(field).inside(&problem);
-        }
-        let total = Solver::new(Graded(field)).inside(&problem)?;
-        Ok(complete(total, &problem).unwrap_or(field.zero()))
+/// The derivations of the `k` best structures; without words, the empty one.
+fn find<E: Engine, S: Ranked>(
+    engine: &E,
+    semiring: S,
+    problem: &Problem<'_>,
+    values: &mut E::Values<S>,
+    k: usize,
+) -> Result<Vec<(f64, Skeleton)>, DecodeError> {
+    engine.inside(semiring, problem, values)?;
+    Ok(match problem.scores.nodes().words() {
+        0 => vec![(0.0, Skeleton::new())],
+        _ => engine.search(semiring, problem, values, k),
     })
 }
 
-pub(crate) fn problem<'a>(
-    grammar: &'a Grammar,
-    request: &Request<'a>,
-    forest: Option<&'a Forest>,
-    limit: usize,
-) -> Problem<'a> {
-    let Request { scores, required } = *request;
-    let nodes = scores.nodes();
-    // Without words there is nothing the root could have.
-    let single = (grammar.is_single_rooted() && nodes.words() > 0).then(|| nodes.root());
-    let demands = Demands { required, single };
-    Problem { grammar, scores, spines: scores.spines(), demands, forest, limit }
-}
-
-fn best_score(
-    max: &mut Solver<Max>,
-    graded: &mut Solver<Graded<Max>>,
+/// A table of the value of all structures with each part; the inside pass must have run.
+pub(crate) fn parts<E: Engine, S: Semiring>(
+    engine: &E,
+    semiring: S,
     problem: &Problem<'_>,
-) -> Result<f64, DecodeError> {
-    let score = if problem.demands.is_empty() {
-        max.inside(problem)?
-    } else {
-        complete(graded.inside(problem)?, problem).unwrap_or(f32::NEG_INFINITY)
-    };
-    if score == f32::NEG_INFINITY { Err(DecodeError::NoStructure) } else { Ok(f64::from(score)) }
+    values: &mut E::Values<S>,
+    none: f32,
+    of: impl Fn(S::Value) -> f32,
+) -> Table<f32> {
+    let mut table = Table::new(problem.scores.nodes().clone(), none);
+    engine.outside(semiring, problem, values, |part, outside| {
+        if outside != semiring.zero() {
+            let value = of(semiring.times(outside, problem.value(semiring, part)));
+            match part {
+                Part::Spine(spine) => table[spine] = value,
+                Part::Edge(edge) => table[edge] = value,
+            }
+        }
+    });
+    table
 }
 
 /// The value of a total that has all marks.

@@ -6,6 +6,7 @@
 
 use crate::decode::{DecodeError, Request, Worker};
 use crate::derivation::{Derivation, How};
+use crate::engine::Engine;
 use crate::expand::{Combination, EdgeRule, Rules};
 use crate::grammar::Grammar;
 use crate::graph::{Graph, Outside};
@@ -45,8 +46,8 @@ pub enum Stopped {
 /// assert_eq!(derivation.graph(), graph);
 /// # Ok::<(), tracebank_chart::decompose::Stopped>(())
 /// ```
-pub fn decompose(
-    worker: &mut Worker,
+pub fn decompose<E: Engine>(
+    worker: &mut Worker<E>,
     grammar: &Grammar,
     nodes: &Nodes,
     graph: &Graph,

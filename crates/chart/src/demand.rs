@@ -1,4 +1,4 @@
-//! What every structure must have, as marks on its edges.
+//! Demands on every structure, as marks on its edges.
 
 use crate::part::{Edge, EdgeKind, Node};
 
@@ -8,25 +8,26 @@ use crate::part::{Edge, EdgeKind, Node};
 /// have more than all the first and one of the second, and exactly those with that many are wanted. The
 /// [`Graded`](crate::semiring::Graded) semirings keep what has the most marks.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Demands<'a> {
-    pub(crate) required: &'a [Edge],
+pub struct Demands<'a> {
+    /// The edges that must be there.
+    pub required: &'a [Edge],
     /// The root, if it must have one structural child only.
-    pub(crate) single: Option<Node>,
+    pub single: Option<Node>,
 }
 
 impl Demands<'_> {
     /// Is nothing demanded?
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.required.is_empty() && self.single.is_none()
     }
 
     /// How many marks a structure must have.
-    pub(crate) fn total(&self) -> i32 {
+    pub fn total(&self) -> i32 {
         self.required.len() as i32 - i32::from(self.single.is_some())
     }
 
     /// How many marks an edge has. A required trace may also come beside a structural edge.
-    pub(crate) fn marks(&self, edge: Edge) -> i32 {
+    pub fn marks(&self, edge: Edge) -> i32 {
         let meets = |wanted: &&Edge| {
             let beside = edge.kind == EdgeKind::Both && wanted.kind == EdgeKind::Trace;
             (wanted.from, wanted.to) == (edge.from, edge.to) && (wanted.kind == edge.kind || beside)

@@ -1,12 +1,12 @@
 //! Derivations: how a structure is put together, step by step, in the unmerged rules of the paper.
 
-use crate::compile::shape::Shape;
 use crate::expand::{EdgeStep, KindId};
 use crate::grammar::{CombinationId, EdgeRuleId, Grammar};
 use crate::graph::{Graph, Outside};
 use crate::item::{Side, Visible};
 use crate::part::{Edge, EdgeKind, Node, Nodes, Scores};
 use crate::search::{Chosen, Place, Skeleton};
+use crate::shape::Shape;
 
 /// A step, as an index into [`Derivation::steps`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -12,9 +12,9 @@
 mod edge;
 mod joint;
 
-use std::collections::HashMap;
 use std::fmt;
-use std::hash::{BuildHasherDefault, Hasher};
+
+use rustc_hash::FxHashMap;
 
 use crate::item::{Kind, Link, Visible};
 use crate::structure::{Class, Crossing};
@@ -176,7 +176,7 @@ struct Expansion {
     templates: Vec<Template>,
     joints: Vec<Joint>,
     kinds: Vec<Kind>,
-    number: HashMap<Kind, KindId, BuildHasherDefault<Scrambler>>,
+    number: FxHashMap<Kind, KindId>,
     /// For each template and position, the kinds that fit there and have come up, and what they say there.
     fitting: Vec<[Vec<(KindId, State)>; 3]>,
     /// For each template the combinations made: their inputs, in sixteen bits each, and their output.
@@ -198,7 +198,7 @@ impl Expansion {
             templates,
             joints,
             kinds: vec![Kind::INIT],
-            number: HashMap::from_iter([(Kind::INIT, KindId(0))]),
+            number: FxHashMap::from_iter([(Kind::INIT, KindId(0))]),
             edges: Vec::new(),
         }
     }
@@ -304,27 +304,5 @@ impl Expansion {
             let inputs = inputs.iter().fold(0, |inputs, kind| inputs << 16 | u64::from(kind.0));
             self.made[template].push((inputs, output));
         }
-    }
-}
-
-/// Hashes kinds, a byte or so at a time; the standard hasher, which resists attacks, takes longer than all else together.
-#[derive(Default)]
-struct Scrambler(u64);
-
-impl Hasher for Scrambler {
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    fn write_isize(&mut self, word: isize) {
-        self.write_u64(word as u64);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
     }
 }

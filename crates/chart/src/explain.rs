@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use crate::compile::shape::Shape;
 use crate::derivation::{Derivation, How, Item};
 use crate::expand::{Combination, Rules};
 use crate::grammar::Grammar;
 use crate::item::{Count, Letter, Link, PAIRS, Side, Visible};
 use crate::part::EdgeKind;
+use crate::shape::Shape;
 use crate::template::{Hat, Pattern, Template};
 
 /// A template in its own notation: `(2) I[ij nđ] <- I[ik nd] I[kj ..]`.

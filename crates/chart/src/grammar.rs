@@ -1,15 +1,15 @@
 //! The rules of a class, ready for use: expanded, compiled, and indexed for looking single rules up.
 
+use std::any::Any;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::compile::Program;
-use crate::compile::merge::Classes;
-use crate::compile::shape::Shape;
-use crate::compile::tables::Tables;
 use crate::expand::{Combination, EdgeStep, KindId, Rules, TemplateId};
 use crate::item::Side;
+use crate::merge::Classes;
+use crate::shape::Shape;
 use crate::structure::Class;
+use crate::tables::Tables;
 
 /// A combination rule, as an index into [`Rules::combinations`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -32,8 +32,8 @@ struct Compiled {
     rules: Rules,
     classes: Classes,
     tables: Tables,
-    /// What only the dense engine needs is made when it is first needed.
-    program: OnceLock<Program>,
+    /// Made by another engine when it is first needed.
+    extension: OnceLock<Box<dyn Any + Send + Sync>>,
     /// The templates of each shape.
     templates: Vec<Vec<TemplateId>>,
 }
@@ -62,18 +62,18 @@ impl Grammar {
         for (id, template) in (0..).zip(&rules.templates) {
             templates[Shape::of(template) as usize].push(TemplateId(id));
         }
-        let compiled = Compiled { rules, classes, tables, program: OnceLock::new(), templates };
+        let compiled = Compiled { rules, classes, tables, extension: OnceLock::new(), templates };
         Self { compiled: Arc::new(compiled), single_root: false }
     }
 
-    /// The same rules for structures whose root has exactly one structural child (without a structural tree: one child;
+    /// These rules for structures whose root has exactly one structural child (without a structural tree: one child;
     /// undirected: one neighbour).
     ///
     /// ```
-    /// use tracebank_chart::{Class, Grammar, decode::count};
+    /// use tracebank_chart::{Class, Grammar, Worker};
     ///
     /// let grammar = Grammar::of(Class::PROJECTIVE_TREE).with_single_root();
-    /// assert_eq!(count(&grammar, 3)?, "7");
+    /// assert_eq!(Worker::new().count_all(&grammar, 3)?, "7");
     /// # Ok::<(), tracebank_chart::DecodeError>(())
     /// ```
     #[must_use]
@@ -96,16 +96,29 @@ impl Grammar {
         &self.compiled.rules
     }
 
-    /// The rules as the dense engine runs them.
-    pub fn program(&self) -> &Program {
-        self.compiled
-            .program
-            .get_or_init(|| Program::compile_classes(&self.compiled.rules, &self.compiled.classes))
+    /// Do the rules derive every projective tree? Those that have been restricted do not.
+    pub(crate) fn derives_all_projective_trees(&self) -> bool {
+        let rules = self.rules();
+        rules.class == Class::PROJECTIVE_TREE && (rules.combinations.len(), rules.edges.len()) == (5, 2)
     }
 
-    /// The rules as the sparse engine looks them up.
+    /// The classes of kinds that no context can tell apart.
+    pub fn classes(&self) -> &Classes {
+        &self.compiled.classes
+    }
+
+    /// The rules as the forest looks them up.
     pub(crate) fn tables(&self) -> &Tables {
         &self.compiled.tables
+    }
+
+    /// A form of the rules that another engine runs, made when it is first asked for and then shared.
+    ///
+    /// # Panics
+    /// If two engines ask for forms of different types.
+    pub fn compiled_for<T: Any + Send + Sync>(&self, compile: impl FnOnce(&Self) -> T) -> &T {
+        let made = self.compiled.extension.get_or_init(|| Box::new(compile(self)));
+        made.downcast_ref().expect("one engine beside that of this crate")
     }
 
     /// The rule that combines these kinds in this shape.

@@ -99,7 +99,7 @@ pub const PAIRS: [(Visible, Visible); 6] = [
     (Visible::R, Visible::X),
 ];
 
-/// What is known of the structural tree: which visible vertices have their structural parent inside the item, and
+/// The part of the structural tree inside an item: which visible vertices have their structural parent inside the item, and
 /// whether a structural edge links the external vertex to the span. All false where no structural tree is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Structural {

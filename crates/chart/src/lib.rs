@@ -4,15 +4,15 @@
 //! The crate knows positions, part ids and scores; it knows no Penn label and no treebank. `README.md` beside this crate
 //! teaches the algorithm with the paper's worked example.
 
-// The kernels are compiled once for each instruction set, which works only if what they call is inlined into them.
+// The inner loops are compiled well only if the semiring's operations are inlined into them.
 #![allow(clippy::inline_always)]
 
-pub mod compile;
 pub mod decode;
 pub mod decompose;
-mod demand;
+pub mod demand;
 pub mod derivation;
-mod engine;
+mod eisner;
+pub mod engine;
 pub mod exhaustive;
 pub mod expand;
 pub mod explain;
@@ -20,20 +20,19 @@ mod forest;
 pub mod grammar;
 pub mod graph;
 pub mod item;
-pub mod label;
-pub mod loss;
-mod native;
+pub mod merge;
 pub mod part;
 pub mod reference;
-mod search;
+pub mod search;
 pub mod semiring;
-mod solver;
+pub mod shape;
+pub mod sparse;
 pub mod structure;
 mod sums;
+mod tables;
 pub mod template;
-pub mod verify;
 
-pub use decode::{DecodeError, Engine, Marginals, Parse, Request, Worker};
+pub use decode::{DecodeError, Marginals, Parse, Request, Worker};
 pub use derivation::Derivation;
 pub use grammar::Grammar;
 pub use graph::{Graph, Outside};

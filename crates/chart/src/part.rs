@@ -154,7 +154,7 @@ impl<T: Copy> Table<T> {
         &self.edges[kind as usize]
     }
 
-    /// The same, to be filled.
+    /// The values of the edges of one kind, to be filled.
     pub fn edges_mut(&mut self, kind: EdgeKind) -> &mut [T] {
         &mut self.edges[kind as usize]
     }
@@ -164,7 +164,7 @@ impl<T: Copy> Table<T> {
         &self.spines
     }
 
-    /// The same, to be filled.
+    /// The values of the spines, to be filled.
     pub fn spines_mut(&mut self) -> &mut [T] {
         &mut self.spines
     }

@@ -1,20 +1,21 @@
-//! From the top down: finding the best derivations again.
+//! The search for the best derivations, from the top down.
 //!
-//! The engines keep no pointers. They keep values, and a value is the best over the ways in which it can be made; so the
-//! best derivation is found by asking, from the complete structure downwards, which way gives the value. The same search
+//! Engines keep no pointers. They keep values, and a value is the best over the ways in which it can be made; so the
+//! best derivation is found by asking, from the complete structure downwards, which way gives the value. This search also
 //! gives the k best: a partly expanded derivation is worth what it has plus the inside values of what is left, exactly,
 //! so the k best partial derivations at any time contain the way to the k best complete ones.
 
 use std::ops::ControlFlow;
 
+use crate::graph::Graph;
 use crate::part::{Edge, Node, Scores};
 use crate::semiring::{Graded, Max, Semiring};
 
 /// How good a value is: the marks of required parts in it, then its score.
-pub(crate) type Rank = (i32, f32);
+pub type Rank = (i32, f32);
 
 /// A semiring whose sums choose, so that there is a best derivation.
-pub(crate) trait Ranked: Semiring {
+pub trait Ranked: Semiring {
     /// How good a value is.
     fn rank(self, value: Self::Value) -> Rank;
 }
@@ -31,8 +32,8 @@ impl Ranked for Graded<Max> {
     }
 }
 
-/// What inside values an engine has, and how they came about.
-pub(crate) trait Space {
+/// Inside values, and how they came about.
+pub trait Space {
     /// Something to be derived.
     type Goal: Copy;
 
@@ -44,34 +45,29 @@ pub(crate) trait Space {
         goal: Self::Goal,
         visit: &mut impl FnMut(Way<Self::Goal>) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
-    /// What it is.
+    /// Its place and its level.
     fn place(&self, goal: Self::Goal) -> Place;
 }
 
 /// A goal, and how good its inside value is.
-pub(crate) type Open<G> = (G, Rank);
+pub type Open<G> = (G, Rank);
 
 /// One way to make a goal.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Way<G> {
-    /// What it is made of, from left to right.
-    pub(crate) parts: [Option<Open<G>>; 2],
+pub struct Way<G> {
+    /// The goals it is made of, from left to right.
+    pub parts: [Option<Open<G>>; 2],
     /// The edge between the ends that is added, then the edge to the external vertex.
-    pub(crate) edges: [Option<Edge>; 2],
-    /// It is initial: the spine of its left end.
-    pub(crate) spine: Option<Node>,
-    pub(crate) rank: Rank,
+    pub edges: [Option<Edge>; 2],
+    /// The spine of its left end, if it is initial.
+    pub spine: Option<Node>,
+    /// How good its value is.
+    pub rank: Rank,
 }
 
-impl<G> Way<G> {
-    pub(crate) fn new(parts: [Option<Open<G>>; 2], edges: [Option<Edge>; 2]) -> Self {
-        Self { parts, edges, spine: None, rank: (0, f32::NEG_INFINITY) }
-    }
-}
-
-/// What a goal is, and its ends and external vertex.
+/// The level of a goal, its ends and its external vertex.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
+pub enum Place {
     /// An item as combinations make it.
     Combined(usize, usize, Option<usize>),
     /// An item to which edges may have been added.
@@ -82,18 +78,28 @@ pub(crate) enum Place {
 
 /// The way chosen for a goal.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Chosen {
-    pub(crate) place: Place,
+pub struct Chosen {
+    /// The goal.
+    pub place: Place,
     /// How many goals it is made of.
-    pub(crate) parts: usize,
+    pub parts: usize,
     /// See [`Way::edges`].
-    pub(crate) edges: [Option<Edge>; 2],
+    pub edges: [Option<Edge>; 2],
     /// See [`Way::spine`].
-    pub(crate) spine: Option<Node>,
+    pub spine: Option<Node>,
 }
 
-/// The choice for each goal, each goal before its parts, from left to right.
-pub(crate) type Skeleton = Vec<Chosen>;
+/// A derivation as the search finds it: the choice for each goal, each goal before its parts, from left to right.
+pub type Skeleton = Vec<Chosen>;
+
+/// The structure of a derivation.
+pub fn graph(skeleton: &[Chosen]) -> Graph {
+    let mut spines: Vec<Node> = skeleton.iter().filter_map(|chosen| chosen.spine).collect();
+    let mut edges: Vec<Edge> = skeleton.iter().flat_map(|chosen| chosen.edges).flatten().collect();
+    spines.sort_unstable();
+    edges.sort_unstable();
+    Graph { spines, edges }
+}
 
 /// A partly expanded derivation.
 #[derive(Clone)]
@@ -109,7 +115,7 @@ struct Partial<G> {
 
 /// The `k` best derivations of any of the goals that have the wanted marks, or fewer if there are fewer, best first, each
 /// with its score.
-pub(crate) fn best<S: Space>(
+pub fn best<S: Space>(
     space: &S,
     scores: &Scores,
     goals: impl Iterator<Item = S::Goal>,

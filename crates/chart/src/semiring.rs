@@ -10,7 +10,7 @@ pub use graded::{Grade, Graded};
 pub use residue::{Residue, count_exactly};
 
 /// A commutative semiring over plain copyable values.
-pub trait Semiring: Copy + Send + Sync {
+pub trait Semiring: Copy + std::fmt::Debug + Send + Sync + 'static {
     /// The numbers.
     type Value: Copy + PartialEq + Send + Sync + std::fmt::Debug;
 
@@ -105,7 +105,7 @@ linear_sum! {
 }
 
 linear_sum! {
-    /// The same in `f32`: half the memory and twice the lanes, if numbers stay in range and six digits are enough.
+    /// The sum over derivations in `f32`: half the memory, if numbers stay in range and six digits are enough.
     ShortSum: f32
 }
 

@@ -1,6 +1,6 @@
 //! The classes of structures, each a subset of the same rules.
 //!
-//! What the paper says in a sentence ("by using subsets of our rules we can restrict the space of structures") is here a
+//! The paper has a sentence for it ("by using subsets of our rules we can restrict the space of structures"). Here it is a
 //! value of four independent choices. The generation code of [`crate::expand`] asks them wherever it must decide.
 
 use std::fmt;
@@ -80,7 +80,7 @@ impl Class {
         Self { crossing, parents, directed: true, structural: false }
     }
 
-    /// The same class with a structural tree required.
+    /// The class with a structural tree required.
     #[must_use]
     pub const fn with_structural_tree(self) -> Self {
         Self { structural: true, ..self }

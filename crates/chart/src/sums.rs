@@ -3,87 +3,97 @@
 //! Sums of linear numbers are as cheap as maxima, as long as they stay in range. So scores are shifted, and the numbers are as short as will
 //! do: four bytes for marginals if nothing gets lost, else eight, else logarithms.
 
-use crate::decode::{DecodeError, Marginals, Request, Worker, complete, problem};
+use crate::decode::{DecodeError, Marginals, Request, Worker, complete, parts};
+use crate::engine::{Engine, Problem};
 use crate::grammar::Grammar;
 use crate::part::{EdgeKind, Scores, Table};
-use crate::semiring::{Graded, LogSum, Semiring};
-use crate::solver::{Problem, Solver};
+use crate::semiring::{Graded, LogSum, ShortSum, Sum};
 
 /// How often sums in short numbers are tried with another shift.
 const SHORT_TRIALS: usize = 3;
 
-impl Worker {
+impl<E: Engine> Worker<E> {
     /// The logarithm of the sum, over all structures, of the exponential of their scores.
+    ///
+    /// ```
+    /// use tracebank_chart::{Class, Grammar, Nodes, Request, Scores, Worker};
+    ///
+    /// // All 3,009 structures score zero.
+    /// let scores = Scores::new(Nodes::single(4), 0.0);
+    /// let sum = Worker::new().log_sum(&Grammar::of(Class::ONE_ENDPOINT_GRAPH), &Request::new(&scores))?;
+    /// assert!((sum - 3009_f64.ln()).abs() < 1e-9);
+    /// # Ok::<(), tracebank_chart::DecodeError>(())
+    /// ```
     pub fn log_sum(&mut self, grammar: &Grammar, request: &Request<'_>) -> Result<f64, DecodeError> {
-        let sparse = self.build(grammar, request);
-        self.log_sum_with(grammar, request, sparse)
+        let exact = self.prepare(grammar, request)?;
+        self.log_total(&exact)
     }
 
-    fn log_sum_with(
-        &mut self,
-        grammar: &Grammar,
-        request: &Request<'_>,
-        sparse: bool,
-    ) -> Result<f64, DecodeError> {
-        let shift = self.shift(request.scores);
-        let exact = problem(grammar, request, sparse.then_some(&self.forest), self.limit);
-        let problem = Problem { spines: &self.shifted, ..exact };
+    /// Fills a chart with sums; gives the logarithm of their total.
+    fn log_total(&mut self, exact: &Problem<'_>) -> Result<f64, DecodeError> {
+        let shift = self.shift(exact.scores);
+        let problem = Problem { spines: &self.shifted, ..*exact };
         let total = if problem.demands.is_empty() {
-            self.sum.inside(&problem)?
+            self.engine.inside(Sum, &problem, &mut self.sum)?
         } else {
-            let total = self.graded_sum.inside(&problem)?;
+            let total = self.engine.inside(Graded(Sum), &problem, &mut self.graded_sum)?;
             complete(total, &problem).ok_or(DecodeError::NoStructure)?
         };
         if in_range(total) {
             return Ok(total.ln() + shift);
         }
-        let log_total = complete(Solver::new(Graded(LogSum)).inside(&exact)?, &exact);
-        log_total.ok_or(DecodeError::NoStructure)
+        let total = self.engine.inside(Graded(LogSum), exact, &mut Default::default())?;
+        complete(total, exact).ok_or(DecodeError::NoStructure)
     }
 
-    /// How much of the sum over structures falls to each part.
+    /// The share of each part in the sum over structures.
     pub fn marginals(&mut self, grammar: &Grammar, request: &Request<'_>) -> Result<Marginals, DecodeError> {
-        let sparse = self.build(grammar, request);
-        if !sparse && let Some(marginals) = self.short_marginals(grammar, request)? {
+        let exact = self.prepare(grammar, request)?;
+        if self.engine.prefers_short_sums()
+            && let Some(marginals) = self.short_marginals(&exact)?
+        {
             return Ok(marginals);
         }
-        let log_total = self.log_sum_with(grammar, request, sparse)?;
+        let log_total = self.log_total(&exact)?;
         let shift = self.shift(request.scores);
-        let exact = problem(grammar, request, sparse.then_some(&self.forest), self.limit);
         let problem = Problem { spines: &self.shifted, ..exact };
         let total = (log_total - shift).exp();
         let table = if !in_range(total) {
-            marginals_slowly(&exact)?
+            self.marginals_in_logarithms(&exact)?
         } else if problem.demands.is_empty() {
-            self.sum.parts(&problem, |outside, value| (outside * value / total) as f32)
+            parts(&self.engine, Sum, &problem, &mut self.sum, 0.0, |sum| (sum / total) as f32)
         } else {
-            let semiring = self.graded_sum.semiring();
-            self.graded_sum.parts(&problem, |outside, value| {
-                complete(semiring.times(outside, value), &problem).map_or(0.0, |value| (value / total) as f32)
+            parts(&self.engine, Graded(Sum), &problem, &mut self.graded_sum, 0.0, |sum| {
+                complete(sum, &problem).map_or(0.0, |sum| (sum / total) as f32)
             })
         };
         Ok(Marginals { log_total, table })
     }
 
-    /// The same in short numbers, by the dense engine, if that is good enough.
+    /// Marginals where linear numbers run out of range.
+    fn marginals_in_logarithms(&self, problem: &Problem<'_>) -> Result<Table<f32>, DecodeError> {
+        let (semiring, mut values) = (Graded(LogSum), Default::default());
+        let total = self.engine.inside(semiring, problem, &mut values)?;
+        Ok(parts(&self.engine, semiring, problem, &mut values, 0.0, |sum| {
+            complete(sum, problem).map_or(0.0, |sum| (sum - total.value).exp() as f32)
+        }))
+    }
+
+    /// Marginals in short numbers, if these are good enough.
     ///
-    /// It is if the sum is at least one and everything is finite. An item that is lost because its inside value is below all
+    /// They are if the sum is at least one and everything is finite. An item that is lost because its inside value is below all
     /// positive `f32` (1.4e-45) has an outside value of at most 3.4e38, so no more than 5e-7 of the sum falls to it; and if its
     /// outside value were infinite, that of every spine below it would be, or would be no number at all.
-    fn short_marginals(
-        &mut self,
-        grammar: &Grammar,
-        request: &Request<'_>,
-    ) -> Result<Option<Marginals>, DecodeError> {
-        let exact = problem(grammar, request, None, self.limit);
+    fn short_marginals(&mut self, exact: &Problem<'_>) -> Result<Option<Marginals>, DecodeError> {
         if !exact.demands.is_empty() {
             return Ok(None);
         }
-        let words = request.scores.nodes().words() as f32;
-        let mut shift = self.shift(request.scores);
+        let words = exact.scores.nodes().words() as f32;
+        let mut shift = self.shift(exact.scores);
         let mut total = 0.0;
         for _ in 0..SHORT_TRIALS {
-            total = self.short_sum.inside(&Problem { spines: &self.shifted, ..exact })?;
+            let problem = Problem { spines: &self.shifted, ..*exact };
+            total = self.engine.inside(ShortSum, &problem, &mut self.short_sum)?;
             let more = match total {
                 1.0..=f32::MAX => break,
                 // So much for every word that the sum is about a thousand.
@@ -98,11 +108,11 @@ impl Worker {
         if !(1.0..=f32::MAX).contains(&total) {
             return Ok(None);
         }
-        let problem = Problem { spines: &self.shifted, ..exact };
-        let table = self.short_sum.parts(&problem, |outside, value| outside * value / total);
-        let parts = || table.spines().iter().chain(EdgeKind::ALL.iter().flat_map(|&kind| table.edges(kind)));
+        let problem = Problem { spines: &self.shifted, ..*exact };
+        let table = parts(&self.engine, ShortSum, &problem, &mut self.short_sum, 0.0, |sum| sum / total);
+        let shares = || table.spines().iter().chain(EdgeKind::ALL.iter().flat_map(|&kind| table.edges(kind)));
         let log_total = f64::from(total).ln() + shift;
-        Ok(parts().all(|value| value.is_finite()).then_some(Marginals { log_total, table }))
+        Ok(shares().all(|share| share.is_finite()).then_some(Marginals { log_total, table }))
     }
 
     /// Shifts the spine scores so that the best a word can get is about zero; gives the sum of the shifts.
@@ -134,15 +144,4 @@ impl Worker {
 /// Is a sum far enough from both ends of what `f64` can hold?
 fn in_range(total: f64) -> bool {
     (1e-290..1e290).contains(&total)
-}
-
-/// In logarithms, where linear numbers run out of range.
-fn marginals_slowly(problem: &Problem<'_>) -> Result<Table<f32>, DecodeError> {
-    let mut solver = Solver::new(Graded(LogSum));
-    let total = solver.inside(problem)?;
-    let semiring = solver.semiring();
-    Ok(solver.parts(problem, |outside, value| {
-        complete(semiring.times(outside, value), problem)
-            .map_or(0.0, |value| (value - total.value).exp() as f32)
-    }))
 }

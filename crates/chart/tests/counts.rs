@@ -1,12 +1,11 @@
 //! Derivations are counted against brute force and against the numbers of the oracle: a rule set is sound, complete and
 //! unambiguous for a class exactly when its number of derivations equals the number of structures, for every length.
 
-use tracebank_chart::decode::count;
 use tracebank_chart::expand::Rules;
 use tracebank_chart::explain::digest;
 use tracebank_chart::reference::Reference;
 use tracebank_chart::semiring::count_exactly;
-use tracebank_chart::{Class, EdgeKind, Grammar, Nodes, Scores, exhaustive};
+use tracebank_chart::{Class, EdgeKind, Grammar, Nodes, Scores, Worker, exhaustive};
 
 /// From the oracle's table, for one to five words; the undirected variants are this crate's own brute force.
 const TRUTH: [(Class, [u64; 5]); 10] = [
@@ -31,10 +30,14 @@ fn derivations(rules: &Rules, words: usize) -> String {
 #[test]
 fn derivations_equal_structures_up_to_five_words() {
     for (class, truth) in TRUTH {
-        let (rules, grammar) = (Rules::expand(class).trim(), Grammar::of(class));
+        let (rules, grammar, mut worker) = (Rules::expand(class).trim(), Grammar::of(class), Worker::new());
         for (words, &expected) in (1..).zip(&truth) {
             assert_eq!(derivations(&rules, words), expected.to_string(), "{class}, {words} words");
-            assert_eq!(count(&grammar, words).unwrap(), expected.to_string(), "{class}, {words} words");
+            assert_eq!(
+                worker.count_all(&grammar, words).unwrap(),
+                expected.to_string(),
+                "{class}, {words} words"
+            );
         }
     }
 }

@@ -21,7 +21,7 @@ fn decompose_all(class: Class, words: usize) {
     });
 }
 
-/// What the sparse engine relies on to leave most edges to external vertices out.
+/// The property by which the forest leaves most edges to external vertices out.
 fn external_edges_are_crossed(derivation: &Derivation, graph: &Graph) {
     let span = |edge: &Edge| (edge.from.min(edge.to), edge.from.max(edge.to));
     for step in &derivation.steps {
@@ -59,7 +59,7 @@ fn every_structure_over_five_words_is_decomposed_and_rebuilt() {
 /// All graphs over three words, and a sample over four, in each class: derived exactly if the definitions say so.
 #[test]
 fn every_graph_outside_is_refused() {
-    let (mut random, mut worker) = (Random(5), Worker::new());
+    let (mut random, mut worker) = (Random::new(5), Worker::new());
     for class in Class::ALL {
         let grammar = Grammar::of(class);
         for (words, every) in [(2, 1), (3, 1), (4, 400)] {

@@ -20,7 +20,7 @@ pub(super) struct Joint {
     shown: u8,
 }
 
-/// What one or several neighbouring items say of the vertices of a template.
+/// Connectivity of the vertices of a template, as far as one or several neighbouring items say.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct State {
     /// Which vertices can be reached from which, and by an edge: bit `4 from + to`.
@@ -45,7 +45,7 @@ impl Joint {
         Self { class, places, hidden, shown }
     }
 
-    /// What an item says if it stands at this position.
+    /// The state of one item at this position.
     pub(super) fn place(&self, position: usize, kind: &Kind) -> State {
         let places = self.places.inputs[position];
         let mut state = State { hat: kind.hat, ..State::default() };

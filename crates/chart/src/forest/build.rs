@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::crossing::{Crossers, cross_all};
-use super::{Cell, Forest, Item, ONE, Product, Sort};
-use crate::compile::tables::{Table, Tables};
+use super::{Cell, Forest, Hyperedge, Item, ONE, Sort};
 use crate::part::{Edge, EdgeKind, Node, Nodes, Scores};
 use crate::structure::{Class, Crossing};
+use crate::tables::{Table, Tables};
 
 /// A finished item of a cell, by what tables ask of it.
 #[derive(Clone, Copy, Debug)]
@@ -113,7 +113,7 @@ pub(super) struct Places {
 pub(super) const CLASSES: u32 = 1 << 11;
 
 impl Forest {
-    /// Finds all that permitted parts can make. Gives up, and says so, when there are more than `limit` products.
+    /// Finds all that permitted parts can make. Gives up, and says so, when there are more than `limit` hyperedges.
     pub(crate) fn build(
         &mut self,
         (tables, class): (&Tables, Class),
@@ -123,7 +123,7 @@ impl Forest {
     ) -> bool {
         let nodes = scores.nodes();
         self.items.clear();
-        self.products.clear();
+        self.hyperedges.clear();
         self.cells.clear();
         self.complete.clear();
         scratch.start(nodes.len());
@@ -136,7 +136,7 @@ impl Forest {
         let mut builder = Builder { tables, class, scores, nodes, forest: self, scratch };
         for i in (0..nodes.root().index()).rev() {
             builder.row(i);
-            if builder.forest.products.len() > limit {
+            if builder.forest.hyperedges.len() > limit {
                 return false;
             }
         }
@@ -188,16 +188,16 @@ impl Forest {
         true
     }
 
-    /// Adds a product to the item at a key.
+    /// Adds a hyperedge to the item at a key.
     #[inline]
     pub(super) fn add(&mut self, slots: &mut Slots, key: u32, sort: Sort, left: u32, right: u32) {
-        let made = slots.get(key).unwrap_or_else(|| {
-            let made = self.items.len() as u32;
+        let head = slots.get(key).unwrap_or_else(|| {
+            let head = self.items.len() as u32;
             self.items.push(Item { sort, cell: self.cells.len() as u32 });
-            slots.set(key, made);
-            made
+            slots.set(key, head);
+            head
         });
-        self.products.push(Product { made, left, right });
+        self.hyperedges.push(Hyperedge { head, left, right });
     }
 }
 
@@ -239,7 +239,7 @@ impl Builder<'_> {
             let adjacent = word + 1 == self.nodes.word(Node(j as u32));
             let splits = std::mem::take(&mut self.scratch.splits[j]);
             if adjacent || !splits.is_empty() {
-                let start = self.forest.products.len() as u32;
+                let start = self.forest.hyperedges.len() as u32;
                 if adjacent && self.scores.spines()[i].is_finite() {
                     let key = u32::from(self.tables.initial);
                     self.forest.add(&mut self.scratch.slots.made, key, Sort::Made, 1 + i as u32, ONE);
@@ -255,8 +255,8 @@ impl Builder<'_> {
                 span.pairs.end = self.scratch.pairs.len();
                 span.quads.end = self.scratch.quads.len();
                 self.finish(i, j, span);
-                let products = start..self.forest.products.len() as u32;
-                self.forest.cells.push(Cell { left: i as u32, right: j as u32, products });
+                let hyperedges = start..self.forest.hyperedges.len() as u32;
+                self.forest.cells.push(Cell { left: i as u32, right: j as u32, hyperedges });
             }
             self.scratch.splits[j] = splits;
             self.scratch.splits[j].clear();

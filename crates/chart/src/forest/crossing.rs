@@ -3,7 +3,7 @@
 //! In the one derivation of a structure, an edge is added as an edge *to an external vertex* only if another edge of the
 //! structure crosses it; all others are edges between the ends of a span. (A test looks at every derivation up to five
 //! words.) With a structural tree, one of the two that cross is a trace. And what crosses it comes later, between vertices
-//! that are still visible: none of its ends lies inside the span. So where masks leave few traces, few edges can be external,
+//! that are still visible: none of its ends lies inside the span. So where pruning leaves few traces, few edges can be external,
 //! each at few spans, and most cells with an external vertex need never be looked at.
 
 use crate::part::{Edge, EdgeKind, Nodes};

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::build::{Builder, CLASSES, Group, Member, Span};
 use super::{ONE, Sort};
-use crate::compile::tables::Choice;
-use crate::engine::option_edge;
+use crate::merge::option_edge;
 use crate::part::{EdgeKind, Node};
 use crate::structure::Crossing;
+use crate::tables::Choice;
 
 impl Builder<'_> {
     /// Adds edges to the items of a cell, and files what comes out.

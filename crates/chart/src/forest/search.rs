@@ -2,21 +2,30 @@
 
 use std::ops::ControlFlow;
 
-use super::{Forest, ONE, Sort};
+use super::{Forest, ONE, Sort, Sweep};
+use crate::engine::Problem;
 use crate::part::Node;
-use crate::search::{Place, Rank, Ranked, Space, Way};
+use crate::search::{self, Place, Rank, Ranked, Skeleton, Space, Way};
 
 /// A forest with inside values.
-pub(crate) struct Valued<'a, S: Ranked> {
-    pub(crate) forest: &'a Forest,
-    pub(crate) semiring: S,
-    pub(crate) values: &'a [S::Value],
+struct Valued<'a, S: Ranked> {
+    forest: &'a Forest,
+    semiring: S,
+    values: &'a [S::Value],
 }
 
-impl<S: Ranked> Valued<'_, S> {
-    /// The goals of the search.
-    pub(crate) fn complete(&self) -> impl Iterator<Item = u32> {
-        self.forest.complete.iter().copied().filter(|&item| item != ONE)
+impl Forest {
+    /// The `k` best derivations by the inside values, best first.
+    pub(crate) fn search<S: Ranked>(
+        &self,
+        semiring: S,
+        problem: &Problem<'_>,
+        values: &Sweep<S::Value>,
+        k: usize,
+    ) -> Vec<(f64, Skeleton)> {
+        let space = Valued { forest: self, semiring, values: &values.inside };
+        let complete = self.complete.iter().copied().filter(|&item| item != ONE);
+        search::best(&space, problem.scores, complete, problem.demands.total(), k)
     }
 }
 
@@ -29,13 +38,14 @@ impl<S: Ranked> Space for Valued<'_, S> {
 
     fn ways(&self, goal: u32, visit: &mut impl FnMut(Way<u32>) -> ControlFlow<()>) -> ControlFlow<()> {
         let cell = &self.forest.cells[self.forest.items[goal as usize].cell as usize];
-        let products = &self.forest.products[cell.products.start as usize..cell.products.end as usize];
-        for product in products.iter().filter(|product| product.made == goal) {
-            let [left, right] = [product.left, product.right];
-            let value = self.semiring.times(self.values[left as usize], self.values[right as usize]);
-            let mut way = Way::new([None; 2], [None; 2]);
-            way.rank = self.semiring.rank(value);
-            for (part, item) in way.parts.iter_mut().zip([left, right]) {
+        let hyperedges = cell.hyperedges.start as usize..cell.hyperedges.end as usize;
+        let hyperedges = self.forest.hyperedges[hyperedges].iter();
+        for hyperedge in hyperedges.filter(|hyperedge| hyperedge.head == goal) {
+            let tails = [hyperedge.left, hyperedge.right];
+            let [left, right] = tails.map(|item| self.values[item as usize]);
+            let rank = self.semiring.rank(self.semiring.times(left, right));
+            let mut way = Way { parts: [None; 2], edges: [None; 2], spine: None, rank };
+            for (part, item) in way.parts.iter_mut().zip(tails) {
                 match self.forest.items[item as usize].sort {
                     Sort::One => {}
                     Sort::Spine(spine) => way.spine = Some(spine),

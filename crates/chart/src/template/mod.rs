@@ -24,7 +24,7 @@ mod notation;
 
 use crate::item::{Count, Kind, Letter, Link, PAIRS, Side, Visible};
 
-/// What becomes of the hat.
+/// The fate of the hat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hat {
     /// Input: either. Output: no hat.

@@ -1,19 +1,28 @@
-//! What the tests share: random scores, and every structure of a class with its score.
+//! Tools that the tests of this crate and of `tracebank-chart-dense` share: random scores, every structure of a class with its
+//! score, and the comparison of all that a worker answers with those structures.
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
-use tracebank_chart::{Class, Edge, EdgeKind, Graph, Node, Nodes, Scores, exhaustive};
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use tracebank_chart::engine::Engine;
+use tracebank_chart::expand::Rules;
+use tracebank_chart::reference::Reference;
+use tracebank_chart::semiring::{LogSum, Max};
+use tracebank_chart::{
+    Class, DecodeError, Edge, EdgeKind, Grammar, Graph, Node, Nodes, Request, Scores, Worker, exhaustive,
+};
 
-/// A small random number generator (splitmix64), the same everywhere.
-pub(crate) struct Random(pub(crate) u64);
+/// A small random number generator, alike everywhere.
+pub(crate) struct Random(SplitMix64);
 
 impl Random {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(SplitMix64::seed_from_u64(seed))
+    }
+
     pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.0.next_u64()
     }
 
     /// Between -2 and 2.
@@ -90,4 +99,95 @@ pub(crate) fn all_structures(class: Class, scores: &Scores) -> Vec<(f64, Graph)>
 pub(crate) fn log_sum(scores: impl Iterator<Item = f64> + Clone) -> f64 {
     let best = scores.clone().fold(f64::NEG_INFINITY, f64::max);
     if best == f64::NEG_INFINITY { best } else { best + scores.map(|s| (s - best).exp()).sum::<f64>().ln() }
+}
+
+pub(crate) fn close(a: f64, b: f64) -> bool {
+    // Two times -∞ are as close as can be, though their difference is no number.
+    a.total_cmp(&b).is_eq() || (a - b).abs() < 1e-4 * (1.0 + a.abs())
+}
+
+pub(crate) fn has(graph: &Graph, edge: Edge) -> bool {
+    graph.edges.contains(&edge)
+}
+
+pub(crate) fn every_edge(nodes: &Nodes) -> impl Iterator<Item = Edge> {
+    let count = nodes.len() as u32;
+    EdgeKind::ALL.into_iter().flat_map(move |kind| {
+        (0..count)
+            .flat_map(move |from| (0..count).map(move |to| Edge { from: Node(from), to: Node(to), kind }))
+    })
+}
+
+/// Compares all that a worker answers with the structures that enumeration leaves.
+pub(crate) fn check<E: Engine>(
+    worker: &mut Worker<E>,
+    grammar: &Grammar,
+    request: &Request<'_>,
+    all: &[(f64, Graph)],
+) {
+    let (class, scores) = (grammar.class(), request.scores);
+    assert_eq!(worker.exists(grammar, request), Ok(!all.is_empty()));
+    if all.is_empty() {
+        assert_eq!(worker.best(grammar, request), Err(DecodeError::NoStructure));
+        assert_eq!(worker.log_sum(grammar, request), Err(DecodeError::NoStructure));
+        assert_eq!(worker.marginals(grammar, request).map(|m| m.log_total), Err(DecodeError::NoStructure));
+        assert!(worker.max_marginals(grammar, request).is_err());
+        return;
+    }
+    assert!(close(worker.best_score(grammar, request).unwrap(), all[0].0), "{class}");
+    let best = worker.best(grammar, request).unwrap();
+    assert!(close(best.score, all[0].0), "{class}");
+    best.derivation.certify(grammar, scores, best.score).unwrap();
+    assert_eq!(worker.best_graph(grammar, request), Ok((best.score, best.graph)), "{class}");
+    assert_eq!(worker.count(grammar, request).unwrap(), all.len().to_string(), "{class}");
+
+    let found = worker.k_best(grammar, request, 7).unwrap();
+    assert_eq!(found.len(), all.len().min(7));
+    for (parse, (score, _)) in found.iter().zip(all) {
+        assert!(close(parse.score, *score), "{class}: {} is not {score}", parse.score);
+        assert!(close(parse.graph.score(scores), *score));
+        parse.derivation.certify(grammar, scores, parse.score).unwrap();
+    }
+    let mut different: Vec<&Graph> = found.iter().map(|parse| &parse.graph).collect();
+    different.sort();
+    different.dedup();
+    assert_eq!(different.len(), found.len(), "{class}: the k best are different structures");
+
+    let total = log_sum(all.iter().map(|(score, _)| *score));
+    assert!(close(worker.log_sum(grammar, request).unwrap(), total), "{class}");
+    let marginals = worker.marginals(grammar, request).unwrap();
+    assert!(close(marginals.log_total, total));
+    let best_with = worker.max_marginals(grammar, request).unwrap();
+    let nodes = scores.nodes();
+    for edge in every_edge(nodes) {
+        let with = || all.iter().filter(|(_, graph)| has(graph, edge)).map(|(score, _)| *score);
+        let share = (log_sum(with()) - total).exp();
+        assert!((f64::from(marginals.table[edge]) - share).abs() < 1e-4, "{class} {edge:?}");
+        let best = with().fold(f64::NEG_INFINITY, f64::max);
+        assert!(close(f64::from(best_with[edge]), best), "{class} {edge:?}: {} {best}", best_with[edge]);
+    }
+    for spine in (0..nodes.len() as u32 - 1).map(Node) {
+        let with = || all.iter().filter(|(_, graph)| graph.spines.contains(&spine)).map(|(score, _)| *score);
+        let share = (log_sum(with()) - total).exp();
+        assert!((f64::from(marginals.table[spine]) - share).abs() < 1e-4, "{class} {spine:?}");
+        assert!(
+            close(f64::from(best_with[spine]), with().fold(f64::NEG_INFINITY, f64::max)),
+            "{class} {spine:?}"
+        );
+    }
+}
+
+/// Compares the best score and the sum of a worker with those of the plain interpreter.
+pub(crate) fn compare<E: Engine>(worker: &mut Worker<E>, rules: &Rules, grammar: &Grammar, scores: &Scores) {
+    let request = Request::new(scores);
+    let class = grammar.class();
+    let expected = f64::from(Reference::inside(rules, Max, scores).total());
+    let expected_sum = Reference::inside(rules, LogSum, scores).total();
+    let best = worker.best(grammar, &request);
+    assert!(close(best.as_ref().map_or(f64::NEG_INFINITY, |parse| parse.score), expected), "{class}");
+    if let Ok(parse) = best {
+        parse.derivation.certify(grammar, scores, parse.score).unwrap();
+    }
+    let sum = worker.log_sum(grammar, &request).unwrap_or(f64::NEG_INFINITY);
+    assert!(close(sum, expected_sum), "{class}");
 }

@@ -9,7 +9,8 @@ use serde::Serialize;
 use tracebank_chart::expand::Rules;
 use tracebank_chart::reference::Reference;
 use tracebank_chart::semiring::{LogSum, Max};
-use tracebank_chart::{EdgeKind, Grammar, Nodes, Request, Scores, Worker, verify};
+use tracebank_chart::{EdgeKind, Grammar, Nodes, Request, Scores};
+use tracebank_chart_dense::{Worker, random_scores};
 
 use super::rules::ClassArguments;
 use crate::output::Output;
@@ -88,11 +89,11 @@ pub(crate) fn run(arguments: &Bench) -> Result<ExitCode> {
     let What::Decode(arguments) = &arguments.what;
     let class = arguments.class.class()?;
     let grammar = Grammar::of(class);
-    let mut worker = Worker::new();
+    let mut worker = Worker::default();
     let tables: Vec<Scores> = (0..arguments.tables.max(1) as u64)
         .map(|seed| {
             let nodes = Nodes::new(std::iter::repeat_n(arguments.spines, arguments.words));
-            let mut scores = verify::random_scores(nodes, seed + 1);
+            let mut scores = random_scores(nodes, seed + 1);
             scores.edges_mut(EdgeKind::Both).fill(f32::NEG_INFINITY);
             scores
         })

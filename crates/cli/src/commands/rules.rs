@@ -5,9 +5,10 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 use miette::{IntoDiagnostic, Result};
-use tracebank_chart::compile::{Array, Program};
 use tracebank_chart::expand::Rules;
-use tracebank_chart::{Class, Grammar, decode, explain, verify};
+use tracebank_chart::{Class, Grammar, explain};
+use tracebank_chart_dense::compile::{Array, Program};
+use tracebank_chart_dense::{Worker, verify};
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -100,7 +101,8 @@ pub(crate) fn run(arguments: &RulesArguments) -> Result<ExitCode> {
     let mut code = ExitCode::SUCCESS;
     match &arguments.what {
         What::Count { class, words } => {
-            let number = decode::count(&Grammar::of(class.class()?), *words).into_diagnostic()?;
+            let number =
+                Worker::default().count_all(&Grammar::of(class.class()?), *words).into_diagnostic()?;
             output.write(&format!("{number}\n"))?;
         }
         What::List { class, kinds, expanded } => output.write(&list(class.class()?, *kinds, *expanded))?,
@@ -109,7 +111,7 @@ pub(crate) fn run(arguments: &RulesArguments) -> Result<ExitCode> {
         What::Verify { words } => {
             for class in Class::ALL {
                 for words in 1..=*words {
-                    let verdict = verify::verify(class, words).into_diagnostic()?;
+                    let verdict = verify(class, words).into_diagnostic()?;
                     let (decoded, tried) = verdict.best;
                     let says = if verdict.agrees() { "agrees" } else { "DIFFERS" };
                     output.write(&format!(
@@ -152,18 +154,18 @@ fn list(class: Class, kinds: bool, expanded: bool) -> String {
 
 fn stats(class: Class) -> String {
     let rules = Rules::expand(class);
-    let useful = rules.trim();
-    let program = Program::compile(&useful);
+    let grammar = Grammar::new(&rules);
+    let (useful, program) = (grammar.rules(), Program::of(&grammar));
     let mut text = format!("class {class}\n\ntemplate\treachable\tuseful\n");
     for (index, template) in rules.templates.iter().enumerate() {
         let of =
             |rules: &Rules| rules.combinations.iter().filter(|rule| rule.template.index() == index).count();
-        let _ = writeln!(text, "{}\t{}\t{}", template.name(), of(&rules), of(&useful));
+        let _ = writeln!(text, "{}\t{}\t{}", template.name(), of(&rules), of(useful));
     }
     let _ = writeln!(text, "all\t{}\t{}", rules.combinations.len(), useful.combinations.len());
     let _ = writeln!(text, "edges\t{}\t{}", rules.edges.len(), useful.edges.len());
     let _ = writeln!(text, "kinds\t{}\t{}", rules.kinds.len(), useful.kinds.len());
-    let _ = writeln!(text, "digest\t{:016x}\t{:016x}", explain::digest(&rules), explain::digest(&useful));
+    let _ = writeln!(text, "digest\t{:016x}\t{:016x}", explain::digest(&rules), explain::digest(useful));
     text.push_str("\narray\tentries\n");
     for array in Array::ALL {
         let _ = writeln!(text, "{array:?}\t{}", program.counts[array as usize]);

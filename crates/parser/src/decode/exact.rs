@@ -42,21 +42,21 @@ pub(super) fn improve(
             continue;
         }
         let parts = kept.parts(relaxed, &reach, floor);
-        let parse = match worker.best(&grammar, &Request::new(&parts)) {
-            Ok(parse) => parse,
+        let (score, graph) = match worker.best_graph(&grammar, &Request::new(&parts)) {
+            Ok(found) => found,
             Err(DecodeError::TooLong { .. }) => continue,
             Err(_) => return None,
         };
-        let spines: Vec<Node> = parse.graph.spines.iter().map(|&node| kept.old(node)).collect();
-        let edges = parse.graph.edges.iter().map(|edge| Edge {
+        let spines: Vec<Node> = graph.spines.iter().map(|&node| kept.old(node)).collect();
+        let edges = graph.edges.iter().map(|edge| Edge {
             from: kept.old(edge.from),
             to: kept.old(edge.to),
             kind: edge.kind,
         });
         let edges: Vec<Edge> = edges.collect();
-        let skeleton = relaxed.skeleton(relaxed.parts.nodes(), &spines, &edges, parse.score as f32);
+        let skeleton = relaxed.skeleton(relaxed.parts.nodes(), &spines, &edges, score as f32);
         let better = relaxed.within(skeleton, structure);
-        let charted = parse.score as f32;
+        let charted = score as f32;
         let is_certain = share == 0.0 && better.score >= charted - tolerance(charted);
         let optimality = if is_certain { Optimality::ProvedByChart } else { Optimality::Unproved };
         return Some((if better.score >= known.score { better } else { known.clone() }, optimality));

@@ -68,9 +68,9 @@ impl<'a> Relaxed<'a> {
     /// Spines and parents of the best analysis, and what it is worth with references that may cross anything.
     pub(super) fn best(&self, worker: &mut Worker) -> (f32, Skeleton) {
         let nodes = self.parts.nodes();
-        if let Ok(parse) = worker.best(&Self::grammar(), &Request::new(&self.parts)) {
-            let score = parse.score as f32;
-            return (score, self.skeleton(nodes, &parse.graph.spines, &parse.graph.edges, score));
+        if let Ok((score, graph)) = worker.best_graph(&Self::grammar(), &Request::new(&self.parts)) {
+            let score = score as f32;
+            return (score, self.skeleton(nodes, &graph.spines, &graph.edges, score));
         }
         // Every word can hang from the root unless the scorer forbids it; then each does.
         let spines = self.candidates.of_words.iter().map(|of_word| of_word[0].spine).collect();
