@@ -2,58 +2,68 @@
 
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use miette::Result;
 use tracebank::BadInput;
-use tracebank_syntax::dialect::Dialect;
+use tracebank_shp as shp;
+use tracebank_syntax::dialect::{DIALECTS, Dialect};
 use tracebank_syntax::graph::{self, DecodeError, Graph, text};
 use tracebank_syntax::penn::{self, Problem, SyntaxError};
-use tracebank_syntax::shp;
 use tracebank_syntax::tree::Tree;
 
 use crate::failure::{self, Failure, Shown};
 
 const SKIPPING: &str = "--skip-bad goes on with the next one and says how many were left out";
 
-/// What a file is written in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+/// The form of a file of trees.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Format {
-    /// Penn Treebank brackets
-    Penn,
-    /// CRAFT as released
-    Craft,
-    /// MASC
-    Masc,
-    /// GENIA
-    Genia,
-    /// the Penn-Helsinki family
-    Helsinki,
-    /// the Keyaki Treebank
-    Keyaki,
-    /// the graph form of docs/graph-format.md
+    /// Brackets, in one of the dialects.
+    Trees(&'static Dialect),
+    /// The graph form of docs/graph-format.md.
     Graph,
-    /// the split-head form of the paper's authors
+    /// The split-head form of the paper's authors.
     Shp,
 }
 
-impl Format {
-    /// The dialect of the trees; graphs are in the project's own dialect.
-    pub(crate) fn dialect(self) -> &'static Dialect {
-        let name = match self {
-            Format::Penn | Format::Graph | Format::Shp => "penn",
-            Format::Craft => "craft",
-            Format::Masc => "masc",
-            Format::Genia => "genia",
-            Format::Helsinki => "helsinki",
-            Format::Keyaki => "keyaki",
+static FORMATS: LazyLock<Vec<Format>> =
+    LazyLock::new(|| DIALECTS.iter().map(Format::Trees).chain([Format::Graph, Format::Shp]).collect());
+
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Format] {
+        &FORMATS
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self {
+            Format::Trees(dialect) => (dialect.name, dialect.description),
+            Format::Graph => ("graph", "the graph form of docs/graph-format.md"),
+            Format::Shp => ("shp", "the split-head form of the paper's authors"),
         };
-        Dialect::named(name).expect("every format has its dialect")
+        Some(PossibleValue::new(name).help(help))
+    }
+}
+
+impl Default for Format {
+    fn default() -> Format {
+        Format::Trees(&DIALECTS[0])
+    }
+}
+
+impl Format {
+    /// The dialect of the trees; graphs are in the project's own, which is Penn's.
+    pub(crate) fn dialect(self) -> &'static Dialect {
+        match self {
+            Format::Trees(dialect) => dialect,
+            Format::Graph | Format::Shp => &DIALECTS[0],
+        }
     }
 
     /// The sentences of a stream in this format, in the project's dialect; with their graphs, if that is what is read.
     fn sentences(self, stream: Box<dyn BufRead + Send>) -> Sentences {
-        let dialect = self.dialect();
         match self {
             Format::Graph => {
                 let mut reader = text::Reader::new(stream);
@@ -68,7 +78,7 @@ impl Format {
                 }))
             }
             Format::Shp => Box::new(shp::Reader::new(stream).map(|tree| Ok((tree?, None)))),
-            _ => Box::new(penn::Reader::new(stream).map(|tree| {
+            Format::Trees(dialect) => Box::new(penn::Reader::new(stream).map(|tree| {
                 let mut tree = tree?;
                 dialect.normalise(&mut tree);
                 Ok((tree, None))
@@ -93,7 +103,7 @@ pub(crate) struct Source {
     pub(crate) files: Vec<PathBuf>,
 
     /// What they are written in
-    #[arg(long, value_enum, default_value_t = Format::Penn)]
+    #[arg(long, value_enum, default_value_t = Format::default())]
     pub(crate) from: Format,
 
     /// Go on behind a bad tree, and say at the end how many were left out

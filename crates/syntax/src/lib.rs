@@ -14,7 +14,6 @@
 //! * [`graph`]: spines and edges, made of a tree and turned back into it, and their text form;
 //! * [`class`]: which class of structures a graph is in, and which edges keep it out of the others;
 //! * [`project`]: from the stored graph to the smaller one that a parser predicts, and back;
-//! * [`shp`]: the text format of the paper's authors, in and out.
 //!
 //! It knows no scores: those belong to the crates above it.
 
@@ -24,5 +23,4 @@ pub mod graph;
 pub mod heads;
 pub mod penn;
 pub mod project;
-pub mod shp;
 pub mod tree;

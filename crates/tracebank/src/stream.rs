@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tracebank_parser::pipeline::Times;
+use tracebank_text::Sentence;
 
 use crate::input::{BrokenStream, Input};
 use crate::parse::{Outcome, Parse};
 use crate::parser::Parser;
-use crate::sentence::Sentence;
 
 /// How many inputs are held at a time, unless answers are waited for.
 pub const BLOCK: usize = 256;

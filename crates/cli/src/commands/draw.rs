@@ -31,7 +31,7 @@ pub(crate) struct Draw {
     /// Trees, plain or gzip; `-` is standard input
     file: PathBuf,
     /// What they are written in
-    #[arg(long, value_enum, default_value_t = Format::Penn)]
+    #[arg(long, value_enum, default_value_t = Format::default())]
     from: Format,
     /// Which tree, from 1
     #[arg(short, long, default_value_t = 1, value_name = "N")]

@@ -40,7 +40,7 @@ pub(crate) struct Eval {
     /// The trees to be scored
     test: PathBuf,
     /// What the gold trees are written in
-    #[arg(long, value_enum, default_value_t = input::Format::Penn)]
+    #[arg(long, value_enum, default_value_t = input::Format::default())]
     from: input::Format,
     /// What the trees to be scored are written in; as the gold trees unless given
     #[arg(long, value_enum)]

@@ -69,7 +69,7 @@ enum What {
         /// Gold trees
         trees: PathBuf,
         /// What they are written in, and the dialect that the model is told to follow
-        #[arg(long, value_enum, default_value_t = Format::Penn)]
+        #[arg(long, value_enum, default_value_t = Format::default())]
         from: Format,
     },
 }

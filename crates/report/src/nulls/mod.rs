@@ -12,9 +12,7 @@
 pub mod authors;
 pub mod johnson;
 
-use std::collections::HashMap;
-
-use tracebank_syntax::tree::{NodeId, Tree};
+use tracebank_syntax::tree::{Antecedents, NodeId, Tree};
 
 use crate::score::{Counts, Tally};
 
@@ -122,41 +120,19 @@ pub(crate) fn may_have_index(label: &str) -> bool {
     label.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-/// The phrases that indices name.
-struct Antecedents(HashMap<u32, NodeId>);
-
-impl Antecedents {
-    /// Where several phrases have an index, the last of `indexed` has it.
-    fn new(indexed: impl Iterator<Item = (u32, NodeId)>) -> Antecedents {
-        Antecedents(indexed.collect())
-    }
-
-    /// What the null element with `index` stands for. `is_null` tells phrases without words.
-    fn find(
-        &self,
-        tree: &Tree,
-        index: u32,
-        chains: Chains,
-        is_null: impl Fn(NodeId) -> bool,
-    ) -> Option<NodeId> {
-        let mut antecedent = *self.0.get(&index)?;
-        if chains == Chains::Direct {
-            return Some(antecedent);
-        }
-        // a chain that runs in a circle has no end: stop where every phrase has been seen
-        for _ in 0..self.0.len() {
-            if !is_null(antecedent) {
-                break;
-            }
-            let next = tree
-                .leaves(antecedent)
-                .find_map(|leaf| tree.null_element(leaf)?.index)
-                .and_then(|index| self.0.get(&index));
-            let Some(&next) = next else { break };
-            antecedent = next;
-        }
-        Some(antecedent)
-    }
+/// The antecedent of the null element with `index`. `is_null` tells phrases without words.
+fn antecedent(
+    tree: &Tree,
+    antecedents: &Antecedents,
+    index: u32,
+    chains: Chains,
+    is_null: impl Fn(NodeId) -> bool,
+) -> Option<NodeId> {
+    let onward = |node: NodeId| {
+        let first = || tree.leaves(node).find_map(|leaf| tree.null_element(leaf)?.index);
+        if chains == Chains::Followed && is_null(node) { first() } else { None }
+    };
+    antecedents.get(index).map(|first| antecedents.end_of_chain(first, onward))
 }
 
 #[cfg(test)]

@@ -27,11 +27,13 @@ mod arcs;
 mod decode;
 mod edit;
 mod encode;
+mod phrases;
 pub mod text;
 
 pub use arcs::{Arc, ArcKind, Orientation};
 pub use decode::{DecodeError, decode};
 pub use encode::{PSEUDO_ATTACHMENT, Targets, WRAPPERS, encode};
+pub use phrases::{Child, Phrase};
 
 /// A word of the sentence, counted from 1, or the root, which is 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

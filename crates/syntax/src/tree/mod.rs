@@ -7,12 +7,14 @@
 //! There are three kinds of node ([`Kind`]): a *phrase* has children, a *token* is `(NN dog)`, and a *bare word* is a word that
 //! stands straight under a phrase. A null element is a token whose tag is `-NONE-`.
 
+mod antecedents;
 mod edit;
 mod label;
 mod walk;
 
 use std::ops::Range;
 
+pub use antecedents::Antecedents;
 pub use label::{Label, NullElement, Slot, SlotKind};
 pub use walk::{Children, Event, Walk};
 
