@@ -1,6 +1,6 @@
-//! Is one system better than another, or was it luck with the sentences?
+//! The paired bootstrap: is one system better than another, or was it luck with the sentences?
 //!
-//! The paired bootstrap (Efron and Tibshirani 1993; for parsing and translation Koehn 2004, Berg-Kirkpatrick et al. 2012) draws as
+//! It (Efron and Tibshirani 1993; for parsing and translation Koehn 2004, Berg-Kirkpatrick et al. 2012) draws as
 //! many sentences as there are, with replacement, over and over, and looks at the difference in F1 each time. The
 //! p-value is two-sided: the share of samples whose difference is at least as far from the observed one as that is from
 //! zero.

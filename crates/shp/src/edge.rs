@@ -46,7 +46,7 @@ impl End {
     }
 }
 
-/// A reference: from a null element, or a gap, to what has its number.
+/// A trace: from a null element, or a gap, to the node with its number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Trace<'a> {
     pub(super) antecedent: End,
@@ -55,7 +55,7 @@ pub(super) struct Trace<'a> {
     pub(super) kind: &'a str,
 }
 
-/// One edge for each reference that does not dangle. Chains are not followed.
+/// One edge for each trace that does not dangle. Chains are not followed.
 pub(super) fn traces<'a>(tree: &'a Tree, extents: &Extents, indices: &Indices) -> Vec<Trace<'a>> {
     let numbered = indices.gaps.iter().chain(indices.references.iter());
     let pairs = numbered.flat_map(|(number, nodes)| nodes.iter().map(move |&node| (number, node)));

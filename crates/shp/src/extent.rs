@@ -1,4 +1,4 @@
-//! Which words a node holds, and which of them is its head.
+//! The words that a node holds, and the one that heads it.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! Which numbers a tree has, and on which nodes.
+//! The index numbers of a tree, and the nodes they are on.
 
 use std::collections::BTreeMap;
 

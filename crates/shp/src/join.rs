@@ -3,7 +3,7 @@
 use tracebank_syntax::tree::{Kind, NodeId, Tree};
 
 use super::ROOT;
-use super::row::{Fault, Reference, Row};
+use super::row::{Fault, NodeName, Row};
 use super::sprout::Sprouts;
 
 /// Hangs every spine where its word says, the nearest first, and the root's on the top of the tree.
@@ -15,8 +15,8 @@ pub(super) fn join(tree: &mut Tree, sprouts: &Sprouts<'_>, rows: &[Row<'_>]) -> 
         (_, Some(second)) => return Err(rows[second].form.fault("a second word hangs from the root")),
         (None, None) => return Err(rows[0].form.fault("no word of the sentence hangs from the root")),
     }
-    let length = |(row, parent): &(usize, Reference<'_>)| parent.word.abs_diff(row + 1);
-    let mut edges: Vec<(usize, Reference<'_>)> =
+    let length = |(row, parent): &(usize, NodeName<'_>)| parent.word.abs_diff(row + 1);
+    let mut edges: Vec<(usize, NodeName<'_>)> =
         rows.iter().enumerate().filter_map(|(row, line)| Some((row, line.parent?))).collect();
     edges.sort_by_key(length);
     let mut joints = Joints { hung_from: vec![None; rows.len()], height: vec![None; tree.arena_len()] };
@@ -44,7 +44,7 @@ impl Joints {
         tree: &mut Tree,
         sprouts: &Sprouts<'_>,
         row: usize,
-        parent: Reference<'_>,
+        parent: NodeName<'_>,
     ) -> Result<(), Fault> {
         let named = sprouts.find(parent)?;
         if tree.kind(named) != Kind::Phrase {

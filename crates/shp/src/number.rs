@@ -1,4 +1,4 @@
-//! Trace edges become numbers on labels and null elements.
+//! Numbers on labels and null elements, made of trace edges.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! Null elements get a place among the children of their phrase.
+//! Places of null elements among the children of their phrase.
 
 use tracebank_syntax::tree::{NodeId, Tree};
 

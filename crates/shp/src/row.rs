@@ -47,7 +47,7 @@ fn decimal(text: &str) -> Option<usize> {
 
 /// A node of a spine as an edge names it: `NP_1`, the second NP of word 3.
 #[derive(Clone, Copy)]
-pub(super) struct Reference<'a> {
+pub(super) struct NodeName<'a> {
     pub(super) word: usize,
     pub(super) field: Field<'a>,
     pub(super) label: &'a str,
@@ -55,19 +55,19 @@ pub(super) struct Reference<'a> {
     pub(super) is_null: bool,
 }
 
-impl<'a> Reference<'a> {
-    fn parse(word: usize, field: Field<'a>, is_null: bool) -> Result<Reference<'a>, Fault> {
+impl<'a> NodeName<'a> {
+    fn parse(word: usize, field: Field<'a>, is_null: bool) -> Result<NodeName<'a>, Fault> {
         let parts = field.text.rsplit_once('_').and_then(|(label, count)| Some((label, decimal(count)?)));
         let (label, count) =
             parts.ok_or_else(|| field.fault(format!("{:?} is no label with a count", field.text)))?;
-        Ok(Reference { word, field, label, count, is_null })
+        Ok(NodeName { word, field, label, count, is_null })
     }
 }
 
 /// A trace edge as it stands in a line.
 pub(super) struct TraceRow<'a> {
-    pub(super) target: Reference<'a>,
-    pub(super) own: Reference<'a>,
+    pub(super) target: NodeName<'a>,
+    pub(super) own: NodeName<'a>,
     pub(super) kind: &'a str,
 }
 
@@ -77,7 +77,7 @@ pub(super) struct Row<'a> {
     pub(super) tag: Field<'a>,
     pub(super) spine: Field<'a>,
     /// `None` under the root.
-    pub(super) parent: Option<Reference<'a>>,
+    pub(super) parent: Option<NodeName<'a>>,
     pub(super) traces: Vec<TraceRow<'a>>,
 }
 
@@ -107,12 +107,12 @@ impl<'a> Row<'a> {
         }
         let parent = match head.number()? {
             0 => None,
-            head => Some(Reference::parse(head, *attachment, false)?),
+            head => Some(NodeName::parse(head, *attachment, false)?),
         };
         let trace = |&[word, node, is_null, own, own_is_null, kind]: &[Field<'a>; 6]| {
             Ok(TraceRow {
-                target: Reference::parse(word.number()?, node, is_null.flag()?)?,
-                own: Reference::parse(row + 1, own, own_is_null.flag()?)?,
+                target: NodeName::parse(word.number()?, node, is_null.flag()?)?,
+                own: NodeName::parse(row + 1, own, own_is_null.flag()?)?,
                 kind: kind.text,
             })
         };

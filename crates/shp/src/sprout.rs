@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use tracebank_syntax::tree::{NULL_TAG, NodeId, Tree};
 
-use super::row::{Fault, Field, Reference, Row};
+use super::row::{Fault, Field, NodeName, Row};
 
 /// The nodes of all spines, not joined yet.
 #[derive(Default)]
@@ -20,9 +20,9 @@ pub(super) struct Sprouts<'a> {
 }
 
 impl<'a> Sprouts<'a> {
-    /// The node that `reference` names.
-    pub(super) fn find(&self, reference: Reference<'a>) -> Result<NodeId, Fault> {
-        let Reference { word, field, label, count, is_null } = reference;
+    /// The node that `name` names.
+    pub(super) fn find(&self, name: NodeName<'a>) -> Result<NodeId, Fault> {
+        let NodeName { word, field, label, count, is_null } = name;
         self.nodes.get(&(word, is_null, label, count)).copied().ok_or_else(|| {
             let null = if is_null { "null " } else { "" };
             field.fault(format!("the spine of word {word} has no {null}node {}", field.text))

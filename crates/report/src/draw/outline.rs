@@ -32,7 +32,7 @@ const DEEPEST: usize = 40;
 /// Stands for a bracket without a label that has several children.
 const NAMELESS: &str = "·";
 
-/// What a piece of a line is.
+/// The style of a piece of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
     /// Lines between nodes, brackets and tags.
@@ -52,9 +52,9 @@ pub enum Style {
 /// A piece of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// What it is.
+    /// Its style.
     pub style: Style,
 }
 

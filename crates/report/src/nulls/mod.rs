@@ -1,8 +1,8 @@
-//! Null elements and what they stand for, scored after Johnson (2002).
+//! Null elements and their antecedents, scored after Johnson (2002).
 //!
-//! A null element is right when the guess has one of the same type in the same place; a trace is right when, besides, what it
-//! stands for has the same category and spans the same words. What "place" means, and what counts as an item, differs
-//! between the programs that people use. Two are here under their names, and both give the numbers of the original:
+//! A null element is right when the guess has one of the same type in the same place; a trace is right when, besides, its
+//! antecedent has the same category and spans the same words. The meaning of "place", and of an item, differs between the programs
+//! that people use. Two are here under their names, and both give the numbers of the original:
 //!
 //! * [`authors`]: the scorer of Kummerfeld and Klein (2017), the metric of their table;
 //! * [`johnson`]: the metric as Kato and Matsubara's scorer has it, in four strictnesses.
@@ -16,13 +16,13 @@ use tracebank_syntax::tree::{Antecedents, NodeId, Tree};
 
 use crate::score::{Counts, Tally};
 
-/// What a trace stands for when its antecedent is itself a trace, as in a passive under control.
+/// The antecedent of a trace whose nearest antecedent is itself a trace, as in a passive under control.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Chains {
     /// The antecedent is what the index names, null or not.
     #[default]
     Direct,
-    /// From a null antecedent one goes on to what that stands for, to the end of the chain.
+    /// From a null antecedent one goes on to its own, to the end of the chain.
     Followed,
 }
 
@@ -44,7 +44,7 @@ pub trait Typed {
 /// An item at its place in a tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found<I> {
-    /// What is compared.
+    /// The part that is compared.
     pub item: I,
     /// The leaf (or, for a gap, the phrase) that it comes from.
     pub node: NodeId,

@@ -84,7 +84,7 @@ const PENN: Dialect = Dialect {
     )],
 };
 
-/// Every other treebank begins with Penn's conventions and with nothing that is rewritten into it.
+/// Penn's row without its rewrites: the beginning of every other.
 const LIKE_PENN: Dialect = Dialect { rewritten_from: &[], ..PENN };
 
 /// The treebanks of written English today keep the quotation marks and dashes of the text.

@@ -233,7 +233,7 @@ impl Scanner<'_> {
                 || before.is_some_and(|before| before.ends_with(b". ") && starts_with_initial(before)))
     }
 
-    /// What the word that ends at `end` abbreviates, if there is a full stop and it is the abbreviation's.
+    /// The kind of abbreviation that ends at `end`, if there is a full stop and it is the abbreviation's.
     fn abbreviation(&self, end: usize) -> Option<Abbreviation> {
         if self.peek(end) != Some('.') || self.peek(end + 1) == Some('.') {
             return None;

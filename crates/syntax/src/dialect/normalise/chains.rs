@@ -1,4 +1,4 @@
-//! From one number for a whole chain, on labels, to one index for each link, on the nulls.
+//! Chains: from one number for a whole chain, on labels, to one index for each link, on the nulls.
 //!
 //! In CRAFT all nodes of a chain have the same number: `NP-1 … (NP-1 *) … (NP-1 *)`. Here each null refers to one node: the nearest
 //! node of its chain that c-commands it. (A node c-commands what is below its parent and not below itself.) Nulls that nothing

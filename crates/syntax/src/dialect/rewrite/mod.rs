@@ -41,7 +41,7 @@ impl Rewrite {
 }
 
 /// The graph after all `rewrites`, in their order, and its tree. Where that is no tree, the rewrites are made one by one and those that spoil
-/// it are left out: a gap may name its template by its number among the nodes below a phrase, and a flat phrase has fewer of them.
+/// it are left out.
 pub fn rewrite(graph: Graph, tree: Tree, rewrites: &[Rewrite]) -> (Graph, Tree) {
     if rewrites.is_empty() {
         return (graph, tree);

@@ -1,7 +1,7 @@
 //! Nominals, `NML`: parts of a noun phrase that belong together, `(NP (NML (NN brain) (NN weight)) (NN loss))`. Treebanks of today mark
 //! them; the Penn Treebank left them flat.
 
-use crate::graph::{Graph, Phrase, SymbolId, Vertex};
+use crate::graph::{Anchor, Graph, SymbolId, Vertex};
 
 const NOMINAL: &str = "NML";
 
@@ -18,13 +18,13 @@ pub(super) fn flatten(graph: &mut Graph) {
     }
 }
 
-/// A nominal that a word heads, and the phrase above it.
-fn nominal(graph: &Graph, vertex: Vertex) -> Option<(SymbolId, Phrase)> {
+/// A nominal that a word heads, and the phrase above it with its word.
+fn nominal(graph: &Graph, vertex: Vertex) -> Option<(SymbolId, (Vertex, SymbolId))> {
     let spine = graph.spine(vertex)?;
     let phrase = spine.headed().find(|&id| spine.get(id).is_some_and(|symbol| symbol.name() == NOMINAL))?;
-    let above = graph.phrase_above(vertex, Some(phrase))?;
+    let (head, Anchor::Symbol(above)) = graph.parent((vertex, Anchor::Symbol(phrase)))? else { return None };
     let is_plain = !spine.holds_null(phrase)
-        && !graph.spine(above.0)?.holds_null(above.1)
+        && !graph.spine(head)?.holds_null(above)
         && !graph.is_referred_to(vertex, phrase);
-    is_plain.then_some((phrase, above))
+    is_plain.then_some((phrase, (head, above)))
 }

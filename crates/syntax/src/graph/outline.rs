@@ -1,30 +1,30 @@
-//! The tree behind a graph: what stands under what, read off spines and structural edges without building a [`Tree`](crate::tree::Tree).
+//! The outline of a graph: parents and children in the tree it stands for, read off spines and structural edges without decoding.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 
-use crate::graph::{Anchor, Graph, Symbol, SymbolId, SymbolKind, Vertex};
+use super::{Anchor, Graph, Symbol, SymbolId, SymbolKind, Vertex};
 
 /// A node of the tree, named as the graph names it.
-pub(super) type Node = (Vertex, Anchor);
+pub(crate) type Node = (Vertex, Anchor);
 
 /// The children of a headed phrase that hold a word, left to right.
-pub(super) struct Overt {
-    pub(super) children: Vec<Node>,
+pub(crate) struct Overt {
+    pub(crate) children: Vec<Node>,
     /// Which of them is the head; `None` under the root.
     head: Option<usize>,
 }
 
 impl Overt {
     /// How many of the children stand before what has this [place](Symbol::place).
-    pub(super) fn gap(&self, place: i32) -> usize {
+    pub(crate) fn gap(&self, place: i32) -> usize {
         let head = self.head.map_or(0, |head| head as i32);
         let gap = if place < 0 { head + 1 + place } else { head + place };
         usize::try_from(gap).unwrap_or(0).min(self.children.len())
     }
 
     /// The [place](Symbol::place) of what has so many of the children before it.
-    pub(super) fn place(&self, gap: usize) -> i32 {
+    pub(crate) fn place(&self, gap: usize) -> i32 {
         match self.head {
             None => gap as i32,
             Some(head) if gap <= head => gap as i32 - head as i32 - 1,
@@ -33,15 +33,24 @@ impl Overt {
     }
 }
 
+impl Graph {
+    /// The parent of a word, or of a phrase that it heads. `None` for the top of the tree.
+    pub(crate) fn parent(&self, (vertex, anchor): Node) -> Option<Node> {
+        let word = self.word(vertex)?;
+        let mut above = word.spine.headed().map(Anchor::Symbol).filter(|&above| above > anchor);
+        above.next().map(|above| (vertex, above)).or(Some((word.head, Anchor::Symbol(word.attachment?))))
+    }
+}
+
 /// A graph with its structural edges sorted by the phrase they come to.
-pub(super) struct Outline<'a> {
-    pub(super) graph: &'a Graph,
+pub(crate) struct Outline<'a> {
+    pub(crate) graph: &'a Graph,
     dependants: BTreeMap<(Vertex, SymbolId), Vec<Vertex>>,
     node_count: usize,
 }
 
 impl<'a> Outline<'a> {
-    pub(super) fn of(graph: &'a Graph) -> Outline<'a> {
+    pub(crate) fn of(graph: &'a Graph) -> Outline<'a> {
         let mut dependants: BTreeMap<_, Vec<Vertex>> = BTreeMap::new();
         for (word, vertex) in graph.words.iter().zip(graph.vertices()) {
             if let Some(attachment) = word.attachment {
@@ -54,23 +63,23 @@ impl<'a> Outline<'a> {
     }
 
     /// Every vertex, the root first.
-    pub(super) fn vertices(&self) -> impl Iterator<Item = Vertex> + use<> {
+    pub(crate) fn vertices(&self) -> impl Iterator<Item = Vertex> + use<> {
         std::iter::once(Vertex::ROOT).chain(self.graph.vertices())
     }
 
-    pub(super) fn symbols(&self, vertex: Vertex) -> &'a [Symbol] {
+    pub(crate) fn symbols(&self, vertex: Vertex) -> &'a [Symbol] {
         self.graph.spine(vertex).map_or(&[], |spine| &spine.symbols)
     }
 
     /// The label of a phrase or the tag of a word, empty for a bare word.
-    pub(super) fn label(&self, (vertex, anchor): Node) -> &'a str {
+    pub(crate) fn label(&self, (vertex, anchor): Node) -> &'a str {
         match anchor {
             Anchor::Tag => self.graph.word(vertex).and_then(|word| word.tag.as_deref()).unwrap_or_default(),
             Anchor::Symbol(id) => self.symbols(vertex).get(id.index()).map_or("", Symbol::name),
         }
     }
 
-    pub(super) fn overt(&self, vertex: Vertex, phrase: SymbolId) -> Overt {
+    pub(crate) fn overt(&self, vertex: Vertex, phrase: SymbolId) -> Overt {
         let dependants = self.dependants.get(&(vertex, phrase)).map_or(&[][..], Vec::as_slice);
         let mut children: Vec<Node> = dependants.iter().map(|&child| (child, self.top(child))).collect();
         if vertex == Vertex::ROOT {
@@ -89,7 +98,7 @@ impl<'a> Outline<'a> {
     }
 
     /// All nodes below `node`, parents first, in the order of a [`Tree`](crate::tree::Tree).
-    pub(super) fn preorder_below(&self, node: Node) -> Vec<Node> {
+    pub(crate) fn preorder_below(&self, node: Node) -> Vec<Node> {
         let mut nodes = Vec::new();
         let mut stack = self.children(node);
         stack.reverse();
@@ -101,7 +110,7 @@ impl<'a> Outline<'a> {
     }
 
     /// All nodes below `node`, the nearest first.
-    pub(super) fn nearest_below(&self, node: Node) -> Vec<Node> {
+    pub(crate) fn nearest_below(&self, node: Node) -> Vec<Node> {
         let mut nodes = Vec::new();
         let mut queue = VecDeque::from(self.children(node));
         while let Some(next) = queue.pop_front() {
@@ -115,7 +124,8 @@ impl<'a> Outline<'a> {
         nodes
     }
 
-    fn children(&self, (vertex, anchor): Node) -> Vec<Node> {
+    /// The children of a node, left to right.
+    pub(crate) fn children(&self, (vertex, anchor): Node) -> Vec<Node> {
         let Anchor::Symbol(id) = anchor else { return Vec::new() };
         let symbols = self.symbols(vertex);
         let hanging = subtrees(symbols, id.index() + 1, symbols[id.index()].depth + 1);
@@ -133,19 +143,19 @@ impl<'a> Outline<'a> {
         children
     }
 
-    pub(super) fn is_null_element(&self, (vertex, anchor): Node) -> bool {
+    pub(crate) fn is_null_element(&self, (vertex, anchor): Node) -> bool {
         let Anchor::Symbol(id) = anchor else { return false };
         matches!(self.symbols(vertex)[id.index()].kind, SymbolKind::Null(_))
     }
 }
 
 /// The place in a spine as an anchor.
-pub(super) fn symbol_anchor(index: usize) -> Anchor {
+pub(crate) fn symbol_anchor(index: usize) -> Anchor {
     Anchor::Symbol(SymbolId(index as u32))
 }
 
 /// The subtrees of depth `depth` that follow each other from `start` on, as ranges of `symbols`.
-pub(super) fn subtrees(symbols: &[Symbol], start: usize, depth: u32) -> Vec<Range<usize>> {
+pub(crate) fn subtrees(symbols: &[Symbol], start: usize, depth: u32) -> Vec<Range<usize>> {
     let mut ranges: Vec<Range<usize>> = Vec::new();
     for (offset, symbol) in symbols[start..].iter().take_while(|symbol| symbol.depth >= depth).enumerate() {
         let index = start + offset;
