@@ -32,18 +32,18 @@ fuzz_target!(|bytes: &[u8]| {
                 Err(error) => error.place,
             };
             assert!(place.line <= lines && place.byte <= bytes.len());
-            let item = match result {
-                Ok(item) => item,
+            let sentence = match result {
+                Ok(item) => item.sentence,
                 Err(error) => {
                     let excerpt = error.excerpt.expect("the stream is whole");
                     assert!(excerpt.text.is_char_boundary(excerpt.offset) && excerpt.column > 0);
                     continue;
                 }
             };
-            assert!(item.tags.is_none_or(|tags| tags.len() == item.tokens.len()));
+            assert!(sentence.tags.is_empty() || sentence.tags.len() == sentence.tokens.len());
             let mut end = 0;
-            for token in &item.tokens {
-                assert!(token.start >= end && item.text.get(token.range()).is_some_and(|text| !text.is_empty()));
+            for token in &sentence.tokens {
+                assert!(token.start >= end && sentence.text.get(token.range()).is_some_and(|text| !text.is_empty()));
                 assert!(!token.text.contains(|c: char| c.is_ascii_whitespace()) && !token.text.contains(['(', ')']));
                 end = token.end;
             }

@@ -12,7 +12,7 @@ fuzz_target!(|bytes: &[u8]| {
     for tree in Reader::new(bytes).flatten() {
         assert_eq!(tree.to_string().parse::<Tree>().as_ref(), Ok(&tree));
         assert_eq!(format!("{tree:#}").parse::<Tree>().as_ref(), Ok(&tree));
-        for dialect in DIALECTS {
+        for dialect in &DIALECTS {
             let mut normalised = tree.clone();
             dialect.normalise(&mut normalised);
             assert!(dialect.name == "helsinki" || dialect.name == "keyaki" || tree.words().eq(normalised.words()));

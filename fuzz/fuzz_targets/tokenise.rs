@@ -1,9 +1,10 @@
-//! Any text can be put together again from its tokens, whatever the options.
+//! Any text can be put together again from its tokens, in the style of every dialect.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tracebank_text::{CharOffsets, Options, Token, Tokeniser};
+use tracebank_syntax::dialect::DIALECTS;
+use tracebank_text::{CharOffsets, Token, Tokeniser};
 
 fn check<'a>(text: &str, tokens: impl Iterator<Item = &'a Token>) {
     let characters = CharOffsets::new(text);
@@ -19,11 +20,16 @@ fn check<'a>(text: &str, tokens: impl Iterator<Item = &'a Token>) {
 }
 
 fuzz_target!(|text: &str| {
-    for name in Options::names() {
-        let tokeniser = Tokeniser::new(Options::named(name).expect("a name of the list"));
+    for dialect in &DIALECTS {
+        let tokeniser = Tokeniser::new(dialect.tokens);
         check(text, tokeniser.tokens(text).iter());
-        let sentences = tokeniser.sentences(text);
-        assert!(sentences.iter().all(|sentence| !sentence.tokens.is_empty()));
-        check(text, sentences.iter().flat_map(|sentence| &sentence.tokens));
+        let mut end = 0;
+        for sentence in tokeniser.iter(text) {
+            assert!(!sentence.tokens.is_empty() && sentence.text == text[sentence.range()]);
+            assert!(text[end..sentence.start].chars().all(char::is_whitespace));
+            check(&sentence.text, sentence.tokens.iter());
+            end = sentence.range().end;
+        }
+        assert!(text[end..].chars().all(char::is_whitespace));
     }
 });

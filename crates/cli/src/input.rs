@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use miette::Result;
 use tracebank::BadInput;
+use tracebank_shp as shp;
 use tracebank_syntax::dialect::{DIALECTS, Dialect};
 use tracebank_syntax::graph::{self, DecodeError, Graph, text};
 use tracebank_syntax::penn::{self, Problem, SyntaxError};
-use tracebank_syntax::shp;
 use tracebank_syntax::tree::Tree;
 
 use crate::choice::{Choice, one_of};

@@ -104,7 +104,7 @@ impl TrainingExample {
             for link in &arc.label.0 {
                 let (referrer, antecedent) =
                     if link.parent_refers { (arc.parent, arc.child) } else { (arc.child, arc.parent) };
-                let label = vocabulary.trace_id(&link.reference);
+                let label = vocabulary.trace_id(&link.trace);
                 traces.extend(label.map(|label| Trace {
                     referrer: referrer.0,
                     antecedent: antecedent.0,
@@ -175,10 +175,7 @@ pub fn build(
     let arcs = analysis.traces.iter().map(|trace| TraceArc {
         parent: Vertex(trace.referrer),
         child: Vertex(trace.antecedent),
-        label: TraceLabel(vec![Link {
-            reference: vocabulary.trace(trace.label).clone(),
-            parent_refers: true,
-        }]),
+        label: TraceLabel(vec![Link { trace: vocabulary.trace(trace.label).clone(), parent_refers: true }]),
     });
     let projection = Projection { root: root_spine(), words: words.collect(), arcs: arcs.collect() };
     let mut graph = restore(&projection, &restoration.places)?;

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 use tracebank_syntax::graph::{SymbolId, SymbolKind};
-use tracebank_syntax::project::{LabelError, PhraseName, Port, Projection, Reference, Site, SpineType};
+use tracebank_syntax::project::{LabelError, PhraseName, Port, Projection, Site, SpineType, TraceType};
 
 macro_rules! id {
     ($(#[$doc:meta] $name:ident)*) => {$(
@@ -101,7 +101,7 @@ pub struct Vocabulary {
     names: Names,
     spines: Vec<SpineType>,
     attachments: Vec<PhraseName>,
-    traces: Vec<Reference>,
+    traces: Vec<TraceType>,
     facts: Vec<SpineFacts>,
     root_attachment: Option<AttachmentId>,
     ids: Ids,
@@ -114,7 +114,7 @@ struct Ids {
     spines: BTreeMap<SpineType, SpineId>,
     functions: BTreeMap<String, FunctionId>,
     attachments: BTreeMap<PhraseName, AttachmentId>,
-    traces: BTreeMap<Reference, TraceId>,
+    traces: BTreeMap<TraceType, TraceId>,
 }
 
 impl Vocabulary {
@@ -138,7 +138,7 @@ impl Vocabulary {
     pub fn new(names: Names) -> Result<Vocabulary, LabelError> {
         let spines: Vec<SpineType> = parse_all(&names.spines)?;
         let attachments: Vec<PhraseName> = parse_all(&names.attachments)?;
-        let traces: Vec<Reference> = parse_all(&names.traces)?;
+        let traces: Vec<TraceType> = parse_all(&names.traces)?;
         let ids = Ids {
             tags: numbered(&names.tags, TagId),
             spines: numbered(&spines, SpineId),
@@ -173,7 +173,7 @@ impl Vocabulary {
     }
 
     /// The reference with this id.
-    pub fn trace(&self, id: TraceId) -> &Reference {
+    pub fn trace(&self, id: TraceId) -> &TraceType {
         &self.traces[id.index()]
     }
 
@@ -217,7 +217,7 @@ impl Vocabulary {
     }
 
     /// The id of a reference.
-    pub fn trace_id(&self, reference: &Reference) -> Option<TraceId> {
+    pub fn trace_id(&self, reference: &TraceType) -> Option<TraceId> {
         self.ids.traces.get(reference).copied()
     }
 }
@@ -232,14 +232,14 @@ fn numbered<K: Ord + Clone, I>(keys: &[K], id: impl Fn(u16) -> I) -> BTreeMap<K,
 
 /// References by the nodes that they name.
 struct Ends<'t> {
-    traces: &'t [Reference],
+    traces: &'t [TraceType],
     from: HashMap<(&'t Site, u32), Vec<TraceId>>,
     to: HashMap<(&'t Site, u32), Vec<TraceId>>,
 }
 
 impl<'t> Ends<'t> {
-    fn of(traces: &'t [Reference]) -> Ends<'t> {
-        let by = |end: fn(&Reference) -> &Port| {
+    fn of(traces: &'t [TraceType]) -> Ends<'t> {
+        let by = |end: fn(&TraceType) -> &Port| {
             let mut by_node: HashMap<(&Site, u32), Vec<TraceId>> = HashMap::new();
             for (index, reference) in traces.iter().enumerate() {
                 let port = end(reference);
@@ -253,7 +253,7 @@ impl<'t> Ends<'t> {
 
 fn facts(spine: &SpineType, ids: &Ids, ends: &Ends<'_>, obliged: &[String]) -> SpineFacts {
     let sites = sites(spine);
-    let is_spent = |port: &Port| spine.references.iter().any(|inner| inner.from == *port);
+    let is_spent = |port: &Port| spine.traces.iter().any(|inner| inner.from == *port);
     let mut starts: BTreeMap<&Port, Vec<TraceId>> = BTreeMap::new();
     let mut serves = vec![false; ends.traces.len()];
     for (site, nth) in &sites {
@@ -321,7 +321,7 @@ pub struct VocabularyCounter {
     spines: BTreeMap<SpineType, usize>,
     functions: BTreeMap<String, usize>,
     attachments: BTreeMap<PhraseName, usize>,
-    traces: BTreeMap<Reference, usize>,
+    traces: BTreeMap<TraceType, usize>,
     /// For each type of null, how many there are and how many of them refer.
     nulls: BTreeMap<String, (usize, usize)>,
 }
@@ -344,17 +344,17 @@ impl VocabularyCounter {
                     self.nulls.entry(kind.clone()).or_default().0 += 1;
                 }
             }
-            for reference in &word.spine.references {
+            for reference in &word.spine.traces {
                 self.refers(reference);
             }
         }
         for link in projection.arcs.iter().flat_map(|arc| &arc.label.0) {
-            count(&mut self.traces, link.reference.clone());
-            self.refers(&link.reference);
+            count(&mut self.traces, link.trace.clone());
+            self.refers(&link.trace);
         }
     }
 
-    fn refers(&mut self, reference: &Reference) {
+    fn refers(&mut self, reference: &TraceType) {
         if let Site::Null { kind, .. } = &reference.from.site {
             self.nulls.entry(kind.clone()).or_default().1 += 1;
         }

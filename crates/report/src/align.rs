@@ -1,4 +1,4 @@
-//! Which guess belongs to which gold sentence.
+//! Alignment: the guess that belongs to each gold sentence.
 //!
 //! Both files are read side by side. As long as their words agree, sentence by sentence, there is nothing to do. Where they do
 //! not, a parser may have left out a sentence, or said something of its own in between; so both files are looked at some
@@ -32,7 +32,7 @@ pub type Reading = Result<Tree, SyntaxError>;
 pub struct Pair {
     /// The number of the sentence in the gold, from 1; for [`Pairing::NoGold`] without error, of the guess in its file.
     pub number: usize,
-    /// What was found.
+    /// The finding.
     pub pairing: Pairing,
 }
 

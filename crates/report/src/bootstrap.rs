@@ -1,6 +1,6 @@
-//! Is one system better than another, or was it luck with the sentences?
+//! The paired bootstrap: is one system better than another, or was it luck with the sentences?
 //!
-//! The paired bootstrap (Efron and Tibshirani 1993; for parsing and translation Koehn 2004, Berg-Kirkpatrick et al. 2012) draws as
+//! It (Efron and Tibshirani 1993; for parsing and translation Koehn 2004, Berg-Kirkpatrick et al. 2012) draws as
 //! many sentences as there are, with replacement, over and over, and looks at the difference in F1 each time. The
 //! p-value is two-sided: the share of samples whose difference is at least as far from the observed one as that is from
 //! zero.
@@ -18,6 +18,9 @@
 //! assert_eq!((nulls.first, nulls.second, nulls.difference), (100.0, 50.0, 50.0));
 //! assert!(nulls.p_value < 0.001);
 //! ```
+
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 
 use crate::metric::{Metric, MetricCounts};
 use crate::score::Counts;
@@ -64,11 +67,11 @@ pub fn compare(first: &[MetricCounts], second: &[MetricCounts], bootstrap: &Boot
         .filter(|&metric| observed.0[metric] != Counts::default() || observed.1[metric] != Counts::default())
         .collect();
     let mut samples: Vec<Vec<f64>> = vec![Vec::with_capacity(bootstrap.samples); metrics.len()];
-    let mut random = SplitMix(bootstrap.seed);
+    let mut random = SplitMix64::seed_from_u64(bootstrap.seed);
     for _ in 0..bootstrap.samples {
         let (mut mine, mut theirs) = (MetricCounts::default(), MetricCounts::default());
         for _ in 0..sentences {
-            let sentence = random.below(sentences);
+            let sentence = below(&mut random, sentences);
             for &metric in &metrics {
                 mine[metric] += first[sentence][metric];
                 theirs[metric] += second[sentence][metric];
@@ -83,6 +86,11 @@ pub fn compare(first: &[MetricCounts], second: &[MetricCounts], bootstrap: &Boot
         .zip(samples)
         .map(|(metric, samples)| judge(metric, observed.0[metric].f1(), observed.1[metric].f1(), samples))
         .collect()
+}
+
+/// A number from 0 to `bound - 1`. The bias is under `bound / 2^64`.
+fn below(random: &mut SplitMix64, bound: usize) -> usize {
+    ((u128::from(random.next_u64()) * bound as u128) >> 64) as usize
 }
 
 fn sum(sentences: &[MetricCounts]) -> MetricCounts {
@@ -112,24 +120,6 @@ fn judge(metric: Metric, first: f64, second: f64, mut samples: Vec<f64>) -> Diff
         difference,
         interval: (percentile(0.025), percentile(0.975)),
         p_value,
-    }
-}
-
-/// Steele, Lea and Flood's generator (2014): small, fast and the same on every machine.
-struct SplitMix(u64);
-
-impl SplitMix {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number from 0 to `bound - 1`. The bias is under `bound / 2^64`.
-    fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
     }
 }
 

@@ -23,7 +23,7 @@ use crate::nulls::authors::{self, Reading, Strictness};
 use crate::nulls::johnson::{self, Target};
 use crate::score::Counts;
 
-/// What becomes of a sentence whose guess is missing, unreadable or over other words.
+/// The treatment of a sentence whose guess is missing, unreadable or over other words.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Unaligned {
     /// Everything in its gold counts as missed; the guess, if there is one, counts for nothing.
@@ -42,7 +42,7 @@ pub struct Options {
     pub nulls: authors::Options,
     /// For spines and edges.
     pub graph: graph::Options,
-    /// What becomes of sentences that do not line up.
+    /// The treatment of sentences that do not line up.
     pub unaligned: Unaligned,
 }
 

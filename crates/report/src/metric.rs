@@ -1,4 +1,4 @@
-//! The list of what is counted.
+//! The list of metrics.
 
 use crate::score::{Counts, Tally};
 
@@ -7,21 +7,21 @@ use crate::score::{Counts, Tally};
 pub enum Metric {
     /// Brackets, as [`evalb`](crate::evalb) counts them.
     Brackets,
-    /// The same, of sentences up to the cut-off length.
+    /// Brackets of sentences up to the cut-off length.
     BracketsShort,
     /// Part-of-speech tags of the words that `evalb` does not leave out.
     Tags,
     /// Null elements, by the [authors' definition](crate::nulls::authors).
     Null,
-    /// Null elements with what they stand for, and gaps, by the authors' definition.
+    /// Null elements with their antecedents, and gaps, by the authors' definition.
     Coindex,
     /// [Johnson's metric](crate::nulls::johnson).
     JohnsonFull,
-    /// The same, of null elements that stand for something.
+    /// Johnson's metric of null elements that have an antecedent.
     JohnsonDependency,
-    /// The same, without what they stand for.
+    /// Johnson's metric without antecedents.
     JohnsonEmptyElement,
-    /// The same, without their category either.
+    /// Johnson's metric without antecedents and categories.
     JohnsonEmptyTerminal,
     /// [Spines](crate::graph) of words.
     Spines,

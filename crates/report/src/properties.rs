@@ -1,4 +1,4 @@
-//! What holds for every pair of trees over the same words.
+//! Properties of the metrics that hold for every pair of trees over the same words.
 
 use proptest::prelude::*;
 use tracebank_syntax::tree::Tree;

@@ -38,7 +38,7 @@ impl Counts {
         if precision + recall > 0.0 { 2.0 * precision * recall / (precision + recall) } else { 0.0 }
     }
 
-    /// What is only in one of the two.
+    /// Items that only one of the two has.
     pub fn loss(self) -> u64 {
         (self.gold + self.test).saturating_sub(2 * self.matched)
     }

@@ -1,4 +1,4 @@
-//! Penn-style trees and what they say about what is *not* there.
+//! Penn-style trees, with what they say about words that are *not* there.
 //!
 //! The crate goes one way, and back:
 //!
@@ -9,12 +9,11 @@
 //!
 //! * [`tree`]: the arena [`Tree`](tree::Tree), and [`Label`](tree::Label), which splits `NP-SBJ-1=2` into its pieces;
 //! * [`penn`]: brackets in, brackets out, streaming, with errors that name their place;
-//! * [`dialect`]: what each treebank writes differently, as a table;
-//! * [`heads`]: which child of a phrase is its head, by rules kept as data;
+//! * [`dialect`]: the registry of treebanks: reading, tokens, heads, and the rewriting of answers;
+//! * [`heads`]: the head of each phrase, by rules kept as data;
 //! * [`graph`]: spines and edges, made of a tree and turned back into it, and their text form;
-//! * [`class`]: which class of structures a graph is in, and which edges keep it out of the others;
-//! * [`project`]: from the stored graph to the smaller one that a parser predicts, and back;
-//! * [`shp`]: the text format of the paper's authors, in and out.
+//! * [`class`]: the class of structures a graph is in, and the edges that keep it out of the others;
+//! * [`project`]: from the stored graph to the smaller one that a parser predicts, and back.
 //!
 //! It knows no scores: those belong to the crates above it.
 
@@ -24,5 +23,4 @@ pub mod graph;
 pub mod heads;
 pub mod penn;
 pub mod project;
-pub mod shp;
 pub mod tree;

@@ -1,4 +1,4 @@
-//! Where sentences end in the pieces of a paragraph.
+//! Boundaries of sentences in the pieces of a paragraph.
 //!
 //! A sentence can end behind a full stop, a question or exclamation mark, an ellipsis or an abbreviation, and takes the closing
 //! quotation marks and brackets behind it along. Whether it does end there is for what comes next to say: a word in small letters goes

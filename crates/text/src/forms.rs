@@ -1,8 +1,8 @@
-//! How the treebank writes what stands in the text.
+//! The forms of tokens: a treebank's spelling of what stands in the text.
 
 use crate::lexicon::is_apostrophe;
-use crate::options::{Brackets, Options, Quotes};
 use crate::piece::Kind;
+use crate::style::{Brackets, Quotes, TokenStyle};
 
 const ESCAPES: [(char, &str); 6] =
     [('(', "-LRB-"), (')', "-RRB-"), ('[', "-LSB-"), (']', "-RSB-"), ('{', "-LCB-"), ('}', "-RCB-")];
@@ -43,20 +43,20 @@ pub fn unescape(word: &str) -> String {
 }
 
 /// The token's text for a piece of that kind.
-pub(crate) fn form(piece: &str, kind: Kind, options: Options) -> String {
-    let penn = options.quotes == Quotes::Penn;
+pub(crate) fn form(piece: &str, kind: Kind, style: TokenStyle) -> String {
+    let penn = style.quotes == Quotes::Penn;
     let fixed = match kind {
         Kind::OpenQuote { double } if penn => Some(if double { "``" } else { "`" }),
         Kind::CloseQuote { double } if penn => Some(if double { "''" } else { "'" }),
         Kind::Dash if penn && !piece.is_ascii() => Some("--"),
-        // white space cannot be in a token whatever the option
+        // white space cannot be in a token whatever the style
         Kind::Ellipsis if (penn && piece == "…") || piece.contains(char::is_whitespace) => Some("..."),
         _ => None,
     };
     if let Some(fixed) = fixed {
         return fixed.to_owned();
     }
-    let escaped = escape(piece, options.brackets);
+    let escaped = escape(piece, style.brackets);
     if penn && !escaped.is_ascii() { escaped.replace(is_apostrophe, "'") } else { escaped }
 }
 
@@ -65,9 +65,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forms_depend_on_the_options() {
-        let penn = Options::default();
-        let masc = Options::named("masc").unwrap();
+    fn forms_depend_on_the_style() {
+        let penn = TokenStyle::PENN;
+        let masc = TokenStyle { quotes: Quotes::Keep, ..penn };
         for (piece, kind, in_penn, in_masc) in [
             ("“", Kind::OpenQuote { double: true }, "``", "“"),
             ("\"", Kind::CloseQuote { double: true }, "''", "\""),

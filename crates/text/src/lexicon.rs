@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-/// What an abbreviation says about the end of a sentence; `data/abbreviations.txt` explains the names.
+/// The kind of an abbreviation by what it says about the end of a sentence; `data/abbreviations.txt` explains the names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Abbreviation {
     Name,
@@ -69,7 +69,7 @@ impl Lexicon {
         }
     }
 
-    /// What `word` with a full stop behind it abbreviates, by the table.
+    /// The kind of abbreviation that `word` with a full stop behind it is, by the table.
     pub(crate) fn abbreviation(&self, word: &str) -> Option<Abbreviation> {
         if word.len() > LONGEST {
             return None;

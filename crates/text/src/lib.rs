@@ -35,25 +35,30 @@
 //!    which quotation marks belong to the sentence before. A blank line always ends a sentence.
 //! 3. Last come the forms: quotation marks, brackets and dashes as the treebank writes them.
 //!
-//! Treebanks differ; [`Options`] has what each of ours does. `docs/tokenisation.md` has a table of examples and measured figures.
+//! Treebanks differ: [`TokenStyle`] has the choices, and the registry of dialects in `tracebank-syntax` those of each treebank.
+//! `docs/tokenisation.md` has a table of examples and measured figures.
 //!
 //! # Other inputs
 //!
-//! [`read`] has streaming readers for text, one sentence per line, tokens, `word_TAG` and JSON lines. All give the same [`read::Item`].
+//! [`read`] has streaming readers for text, one sentence per line, tokens, `word_TAG` and JSON lines. All give a [`Sentence`].
 
 mod boundary;
+mod excerpt;
 mod forms;
 mod lexicon;
 mod offsets;
-mod options;
 mod piece;
 pub mod read;
 mod scan;
+mod sentence;
+mod style;
 mod token;
 mod tokeniser;
 
+pub use excerpt::Excerpt;
 pub use forms::{escape, unescape};
 pub use offsets::CharOffsets;
-pub use options::{Brackets, Hyphens, Options, Quotes, WordBrackets};
-pub use token::{Sentence, Token};
+pub use sentence::Sentence;
+pub use style::{Brackets, Hyphens, Quotes, TokenStyle, WordBrackets};
+pub use token::Token;
 pub use tokeniser::{Sentences, Tokeniser};

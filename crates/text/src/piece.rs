@@ -1,8 +1,8 @@
-//! What the scanner hands to the splitter.
+//! Pieces, which the scanner hands to the splitter.
 
 use crate::lexicon::Abbreviation;
 
-/// What a piece of text is, as far as sentences and forms need to know.
+/// The kind of a piece of text, as far as sentences and forms need to know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     /// A word, a number, a clitic.
@@ -45,7 +45,7 @@ pub(crate) enum Gap {
 }
 
 impl Gap {
-    /// What a run of white space amounts to.
+    /// The break that a run of white space amounts to.
     pub(crate) fn of(run: &str) -> Gap {
         let mut ends = 0;
         let mut characters = run.chars().peekable();
@@ -72,7 +72,7 @@ pub(crate) struct Piece {
     pub(crate) start: usize,
     pub(crate) end: usize,
     pub(crate) kind: Kind,
-    /// What is before it.
+    /// The break before it.
     pub(crate) gap: Gap,
 }
 

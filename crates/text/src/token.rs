@@ -1,56 +1,35 @@
-//! What comes out: tokens and sentences.
+//! Tokens.
 
-use std::fmt;
 use std::ops::Range;
+
+use crate::forms::escape;
+use crate::style::Brackets;
 
 /// A word or a mark of punctuation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Token {
     /// As the treebank writes it: ` `` `, `-LRB-`, `n't`.
     pub text: String,
-    /// Its first byte in the original.
+    /// Its first byte in the text of its sentence.
     pub start: usize,
     /// The byte behind it.
     pub end: usize,
 }
 
 impl Token {
-    /// Its bytes in the original.
+    /// A word that is a token already and begins at `start`. It stays as it is but for round brackets, which a tree could not hold.
+    pub(crate) fn given(word: &str, start: usize) -> Token {
+        Token { text: escape(word, Brackets::Round), start, end: start + word.len() }
+    }
+
+    /// Its bytes in the text of its sentence.
     pub fn range(&self) -> Range<usize> {
         self.start..self.end
     }
 }
 
-/// The tokens of a sentence, at least one.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Sentence {
-    /// Its tokens, in order.
-    pub tokens: Vec<Token>,
-    /// The first byte of its first token.
-    pub start: usize,
-    /// The byte behind its last token.
-    pub end: usize,
-}
-
-impl Sentence {
-    pub(crate) fn of(tokens: Vec<Token>) -> Sentence {
-        let start = tokens.first().map_or(0, |token| token.start);
-        let end = tokens.last().map_or(0, |token| token.end);
-        Sentence { tokens, start, end }
-    }
-
-    /// Its bytes in the original.
-    pub fn range(&self) -> Range<usize> {
-        self.start..self.end
-    }
-}
-
-impl fmt::Display for Sentence {
-    /// The tokens with a space between two.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, token) in self.tokens.iter().enumerate() {
-            write!(f, "{}{}", if at == 0 { "" } else { " " }, token.text)?;
-        }
-        Ok(())
-    }
+/// Whether a character separates words in brackets and on lines of tokens. Only ASCII space does, as in the treebanks: words of CRAFT
+/// contain U+2009.
+pub(crate) fn separates(character: char) -> bool {
+    character.is_ascii_whitespace() || character == '\x0b'
 }

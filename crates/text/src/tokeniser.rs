@@ -1,28 +1,24 @@
-//! The way in.
+//! The tokeniser: text → sentences.
 
 use crate::boundary::Splitter;
 use crate::forms::form;
 use crate::lexicon::Abbreviation;
-use crate::options::Options;
 use crate::piece::{Kind, Piece};
 use crate::scan::Scanner;
-use crate::token::{Sentence, Token};
+use crate::sentence::Sentence;
+use crate::style::TokenStyle;
+use crate::token::Token;
 
 /// Cuts text into sentences and tokens; see the [crate's documentation](crate).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tokeniser {
-    options: Options,
+    style: TokenStyle,
 }
 
 impl Tokeniser {
-    /// A tokeniser for a treebank that does as `options` say.
-    pub fn new(options: Options) -> Tokeniser {
-        Tokeniser { options }
-    }
-
-    /// What it was told.
-    pub fn options(&self) -> &Options {
-        &self.options
+    /// A tokeniser in this style.
+    pub fn new(style: TokenStyle) -> Tokeniser {
+        Tokeniser { style }
     }
 
     /// All sentences of `text`.
@@ -33,34 +29,34 @@ impl Tokeniser {
     /// The sentences of `text` one by one. No more than a paragraph is held at a time.
     pub fn iter<'t>(&self, text: &'t str) -> Sentences<'t> {
         let splitter = Splitter::new(text, Vec::new());
-        Sentences {
-            text,
-            options: self.options,
-            scanner: Scanner::new(text, self.options),
-            splitter,
-            next: 0,
-        }
+        Sentences { text, style: self.style, scanner: Scanner::new(text, self.style), splitter, next: 0 }
     }
 
-    /// The tokens of `line`, which is one sentence, whatever full stops and line ends are in it.
+    /// `text` as one sentence, whatever full stops and line ends are in it.
     ///
     /// ```
     /// use tracebank_text::Tokeniser;
-    /// let words = |line| Tokeniser::default().tokens(line).into_iter().map(|token| token.text).collect::<Vec<_>>();
-    /// assert_eq!(words("Made by Acme Inc."), ["Made", "by", "Acme", "Inc", "."]);
-    /// assert_eq!(words("Made in the U.S."), ["Made", "in", "the", "U.S."]);
+    /// let words = |line| Tokeniser::default().sentence(line).to_string();
+    /// assert_eq!(words("Made by Acme Inc."), "Made by Acme Inc .");
+    /// assert_eq!(words("Made in the U.S."), "Made in the U.S.");
     /// ```
+    pub fn sentence(&self, text: impl Into<String>) -> Sentence {
+        let text = text.into();
+        Sentence { tokens: self.tokens(&text), text, ..Sentence::default() }
+    }
+
+    /// The tokens of `line`, which is one sentence.
     pub fn tokens(&self, line: &str) -> Vec<Token> {
-        let splitter = Splitter::new(line, Scanner::new(line, self.options).line());
+        let splitter = Splitter::new(line, Scanner::new(line, self.style).line());
         let enumerated = !splitter.pieces().is_empty() && splitter.enumerates(0);
-        tokens(line, splitter.pieces(), enumerated, self.options)
+        tokens(line, splitter.pieces(), enumerated, self.style)
     }
 }
 
 /// The sentences of a text, made by [`Tokeniser::iter`].
 pub struct Sentences<'t> {
     text: &'t str,
-    options: Options,
+    style: TokenStyle,
     scanner: Scanner<'t>,
     splitter: Splitter<'t>,
     /// The first piece of the next sentence.
@@ -81,15 +77,16 @@ impl Iterator for Sentences<'_> {
         let first = self.next;
         self.next = self.splitter.end(first);
         let pieces = &self.splitter.pieces()[first..self.next];
-        Some(Sentence::of(tokens(self.text, pieces, self.splitter.enumerates(first), self.options)))
+        let tokens = tokens(self.text, pieces, self.splitter.enumerates(first), self.style);
+        Some(Sentence::within(self.text, tokens))
     }
 }
 
 /// The tokens of a sentence made of `pieces`.
-fn tokens(text: &str, pieces: &[Piece], enumerated: bool, options: Options) -> Vec<Token> {
+fn tokens(text: &str, pieces: &[Piece], enumerated: bool, style: TokenStyle) -> Vec<Token> {
     let mut tokens = Vec::with_capacity(pieces.len() + 1);
     let mut push = |start: usize, end: usize, kind| {
-        tokens.push(Token { text: form(&text[start..end], kind, options), start, end });
+        tokens.push(Token { text: form(&text[start..end], kind, style), start, end });
     };
     let closer = |piece: &&Piece| matches!(piece.kind, Kind::CloseQuote { .. } | Kind::CloseBracket);
     let last = pieces.len() - pieces.iter().rev().take_while(closer).count();

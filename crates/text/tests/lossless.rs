@@ -1,7 +1,7 @@
 //! Whatever the text, it can be put together again from its tokens.
 
 use proptest::prelude::*;
-use tracebank_text::{Hyphens, Options, Quotes, Token, Tokeniser};
+use tracebank_text::{Brackets, Hyphens, Quotes, Token, TokenStyle, Tokeniser, WordBrackets};
 
 /// Tokens are in order, not empty, without white space in their form, and only white space is between them.
 fn check(text: &str, tokens: &[Token]) {
@@ -17,17 +17,21 @@ fn check(text: &str, tokens: &[Token]) {
 }
 
 fn check_all(text: &str) {
-    let split = Options { hyphens: Hyphens::Split, quotes: Quotes::Keep, ..Options::default() };
-    for options in [Options::default(), split, Options::named("genia").unwrap()] {
-        let tokeniser = Tokeniser::new(options);
+    let split = TokenStyle { hyphens: Hyphens::Split, quotes: Quotes::Keep, ..TokenStyle::PENN };
+    let whole =
+        TokenStyle { brackets: Brackets::Round, word_brackets: WordBrackets::Keep, ..TokenStyle::PENN };
+    for style in [TokenStyle::PENN, split, whole] {
+        let tokeniser = Tokeniser::new(style);
         check(text, &tokeniser.tokens(text));
-        let sentences = tokeniser.sentences(text);
-        let tokens: Vec<Token> = sentences.iter().flat_map(|sentence| sentence.tokens.clone()).collect();
-        check(text, &tokens);
-        for sentence in &sentences {
-            assert_eq!(sentence.start, sentence.tokens[0].start);
-            assert_eq!(sentence.end, sentence.tokens[sentence.tokens.len() - 1].end);
+        let mut all = Vec::new();
+        for sentence in tokeniser.iter(text) {
+            assert_eq!(sentence.text, text[sentence.range()]);
+            check(&sentence.text, &sentence.tokens);
+            let start = sentence.start;
+            let moved = |token: Token| Token { start: token.start + start, end: token.end + start, ..token };
+            all.extend(sentence.tokens.into_iter().map(moved));
         }
+        check(text, &all);
     }
 }
 

@@ -5,9 +5,7 @@ use std::io::BufRead;
 use thiserror::Error;
 use tracebank_syntax::penn;
 pub use tracebank_text::read::Id;
-use tracebank_text::{Tokeniser, read};
-
-use crate::sentence::Sentence;
+use tracebank_text::{Sentence, Tokeniser, read};
 
 /// The form of an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,25 +105,23 @@ pub struct Excerpt {
     pub offset: usize,
 }
 
+impl Excerpt {
+    fn of(excerpt: &tracebank_text::Excerpt, file: &str, line: usize) -> Excerpt {
+        let tracebank_text::Excerpt { text, offset, column } = excerpt.clone();
+        Excerpt { file: file.to_owned(), place: (line, column), text, offset }
+    }
+}
+
 impl BadInput {
     /// A tree, or a graph, of this file that could not be read.
     pub fn of_tree(file: &str, error: &penn::SyntaxError) -> BadInput {
-        let excerpt = (!error.excerpt.is_empty()).then(|| Excerpt {
-            file: file.to_owned(),
-            place: (error.place.line, error.place.column),
-            text: error.excerpt.clone(),
-            offset: error.excerpt_offset,
-        });
+        let excerpt = error.excerpt.as_ref().map(|excerpt| Excerpt::of(excerpt, file, error.place.line));
         BadInput { message: format!("{file}:{error}"), excerpt }
     }
 
     fn of_text(error: &read::ReadError) -> BadInput {
-        let excerpt = error.excerpt.clone().map(|read::Excerpt { text, offset, column }| Excerpt {
-            file: error.file.clone(),
-            place: (error.place.line, column),
-            text,
-            offset,
-        });
+        let excerpt =
+            error.excerpt.as_ref().map(|excerpt| Excerpt::of(excerpt, &error.file, error.place.line));
         BadInput { message: error.to_string(), excerpt }
     }
 }
@@ -162,8 +158,7 @@ pub fn read(
             place: Some((place.line, place.byte)),
         };
         match item {
-            Ok(read::Item { id, place, text, tokens, tags }) => {
-                let sentence = Sentence { text, start: 0, tokens, tags };
+            Ok(read::Item { id, place, sentence }) => {
                 Ok(Input { id, origin: origin(place), sentence: Ok(sentence) })
             }
             Err(error) if matches!(error.problem, read::Problem::Io(_)) => {

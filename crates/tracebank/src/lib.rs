@@ -18,27 +18,20 @@
 //! What a scorer is and how the best tree is found is told in `tracebank-parser`; with [`Parser::with_scorer`] you can bring your own.
 
 mod describe;
-mod dialect;
 mod error;
 mod format;
 mod input;
 mod load;
 mod models;
-mod nominals;
 mod nulls;
 mod options;
 mod parse;
 mod parser;
-mod quantities;
-mod rewrite;
-mod sentence;
 mod stream;
 #[cfg(feature = "testing")]
 #[doc(hidden)]
 pub mod testing;
-mod units;
 
-pub use dialect::{DIALECTS, Dialect};
 pub use error::Error;
 pub use format::{OutputFormat, Record};
 pub use input::{BadInput, BrokenStream, Excerpt, Id, Input, InputFormat, Inputs, Origin, read};
@@ -48,7 +41,7 @@ pub use nulls::{Null, Phrase};
 pub use options::Options;
 pub use parse::{Parse, Token};
 pub use parser::Parser;
-pub use sentence::Sentence;
 pub use stream::{BLOCK, Summary, parse_stream};
 pub use tracebank_parser::outcome::Outcome;
-pub use tracebank_text::Tokeniser;
+pub use tracebank_syntax::dialect::{DIALECTS, Dialect};
+pub use tracebank_text::{Sentence, Tokeniser};

@@ -1,9 +1,8 @@
 //! Null elements of a tree, each with its antecedent and its place.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
-use tracebank_syntax::tree::{Event, NodeId, SlotKind, Tree};
+use tracebank_syntax::tree::{Antecedents, NodeId, Tree};
 
 use crate::describe;
 
@@ -50,8 +49,7 @@ pub(crate) struct Scene<'a> {
     pub(crate) tree: &'a Tree,
     /// For each node, its tokens.
     spans: Vec<Range<usize>>,
-    /// The node with each index.
-    antecedents: BTreeMap<u32, NodeId>,
+    antecedents: Antecedents,
     /// The text of a range of tokens.
     show: &'a dyn Fn(Range<usize>) -> String,
 }
@@ -62,28 +60,9 @@ pub(crate) fn nulls(tree: &Tree, show: &dyn Fn(Range<usize>) -> String) -> Vec<N
     tree.preorder(tree.top()).filter_map(|node| scene.null(node)).collect()
 }
 
-/// For each node of `tree`, the words below it, counted from 0.
-pub(crate) fn token_spans(tree: &Tree) -> Vec<Range<usize>> {
-    let mut spans = vec![0..0; tree.arena_len()];
-    let mut words = 0;
-    for event in tree.walk(tree.top()) {
-        match event {
-            Event::Enter(node) => {
-                spans[node.index()].start = words;
-                words += usize::from(tree.is_word(node));
-            }
-            Event::Leave(node) => spans[node.index()].end = words,
-        }
-    }
-    spans
-}
-
 impl<'a> Scene<'a> {
     fn of(tree: &'a Tree, show: &'a dyn Fn(Range<usize>) -> String) -> Scene<'a> {
-        let carriers = tree.preorder(tree.top()).filter(|&node| tree.can_carry_index(node));
-        let antecedents = carriers.filter_map(|node| Some((tree.label(node).index()?, node))).collect();
-        let spans = token_spans(tree);
-        Scene { tree, spans, antecedents, show }
+        Scene { tree, spans: tree.word_spans(), antecedents: tree.antecedents(), show }
     }
 
     /// The tokens of a node.
@@ -113,7 +92,7 @@ impl<'a> Scene<'a> {
             }
             None => ("=", Some(self.gap(node)?), Some(node)),
         };
-        let antecedent = index.and_then(|index| self.antecedents.get(&index).copied());
+        let antecedent = index.and_then(|index| self.antecedents.get(index));
         let end = antecedent.map(|first| self.end_of_chain(first));
         Some(Null {
             kind: kind.to_owned(),
@@ -128,23 +107,14 @@ impl<'a> Scene<'a> {
     }
 
     fn gap(&self, node: NodeId) -> Option<u32> {
-        let slots = || self.tree.label(node).slots();
-        self.tree
-            .can_carry_index(node)
-            .then(|| slots().find(|slot| slot.kind == SlotKind::Gap))?
-            .map(|slot| slot.number)
+        self.tree.label(node).gap().filter(|_| self.tree.can_carry_index(node))
     }
 
     /// Follows the indices of nulls from antecedent to antecedent.
     fn end_of_chain(&self, first: NodeId) -> NodeId {
-        let next = |&node: &NodeId| {
+        self.antecedents.end_of_chain(first, |node| {
             let nulls = self.tree.leaves(node).filter_map(|leaf| self.tree.null_element(leaf)?.index);
-            self.span(node)
-                .is_empty()
-                .then(|| nulls.last())?
-                .and_then(|index| self.antecedents.get(&index).copied())
-        };
-        // indices can go round in a circle, but never through more nodes than there are indices
-        std::iter::successors(Some(first), next).take(self.antecedents.len()).last().unwrap_or(first)
+            if self.span(node).is_empty() { nulls.last() } else { None }
+        })
     }
 }

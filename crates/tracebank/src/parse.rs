@@ -5,14 +5,13 @@ use std::sync::LazyLock;
 
 use tracebank_parser::outcome::Outcome;
 use tracebank_parser::pipeline::{self, Times};
+use tracebank_syntax::dialect::{self, Rewrite};
 use tracebank_syntax::graph::{self, Graph, Targets};
 use tracebank_syntax::heads::HeadTable;
 use tracebank_syntax::tree::{NULL_TAG, Tree};
-use tracebank_text::CharOffsets;
+use tracebank_text::{CharOffsets, Sentence};
 
 use crate::nulls::{self, Null};
-use crate::rewrite::Rewrite;
-use crate::sentence::Sentence;
 
 /// A word of a parsed sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,7 +56,7 @@ impl Parse {
         if outcome.mark().is_some() {
             return Parse::without_tree(sentence, outcome);
         }
-        let (tree, graph) = rewrite(parse.tree, parse.graph, rewrites);
+        let (graph, tree) = dialect::rewrite(parse.graph, parse.tree, rewrites);
         Parse {
             tokens: tokens(&sentence, &graph),
             text: sentence.text,
@@ -112,18 +111,6 @@ impl Parse {
 static HEADS: LazyLock<HeadTable> =
     LazyLock::new(|| HeadTable::named("penn").expect("the table comes with the crate"));
 
-/// What comes of the rewrites. One after which there is no tree any more is left out.
-fn rewrite(tree: Tree, graph: Graph, rewrites: &[Rewrite]) -> (Tree, Graph) {
-    rewrites.iter().fold((tree, graph), |(tree, graph), rewrite| {
-        let mut rewritten = graph.clone();
-        rewrite.apply(&mut rewritten, &tree);
-        match graph::decode(&rewritten) {
-            Ok(changed) => (changed, rewritten),
-            Err(_) => (tree, graph),
-        }
-    })
-}
-
 fn tokens(sentence: &Sentence, graph: &Graph) -> Vec<Token> {
     let chars = CharOffsets::new(&sentence.text);
     let pairs = sentence.tokens.iter().zip(&graph.words);
@@ -141,7 +128,7 @@ fn flat(sentence: &Sentence, label: &str) -> Tree {
     let mut tree = Tree::with_top("");
     let phrase = tree.push_phrase(tree.top(), label);
     for (index, token) in sentence.tokens.iter().enumerate() {
-        let tag = sentence.tags.as_ref().and_then(|tags| tags.get(index));
+        let tag = sentence.tags.get(index);
         tree.push_token(phrase, tag.map_or("XX", String::as_str), &token.text);
     }
     if sentence.tokens.is_empty() {

@@ -7,16 +7,14 @@ use tracebank_parser::decode::Settings;
 use tracebank_parser::model::ModelFile;
 use tracebank_parser::outcome::Outcome;
 use tracebank_parser::pipeline::{self, Metadata, Scorer};
-use tracebank_text::Tokeniser;
+use tracebank_syntax::dialect::{self, Dialect, Plan, Rewrite};
+use tracebank_text::{Sentence, Tokeniser};
 
-use crate::dialect::Plan;
 use crate::error::Error;
 use crate::load;
 use crate::models::{DEFAULT_MODEL, FAST_MODEL, embedded_model, read_model};
 use crate::options::Options;
 use crate::parse::Parse;
-use crate::rewrite::Rewrite;
-use crate::sentence::Sentence;
 
 /// From text to trees. It is made once, which takes a moment, and can then be shared by threads.
 pub struct Parser {
@@ -87,10 +85,8 @@ impl Parser {
         let dialects = &self.pipeline.metadata.dialects;
         let plan = match &options.dialect {
             None => Plan::usual(dialects),
-            Some(wanted) => Plan::of(wanted, dialects).ok_or_else(|| Error::Dialect {
-                wanted: wanted.clone(),
-                known: crate::dialect::known(dialects),
-            })?,
+            Some(wanted) => Plan::of(wanted, dialects)
+                .ok_or_else(|| Error::Dialect { wanted: wanted.clone(), known: dialect::known(dialects) })?,
         };
         Ok(self.follow(plan, options))
     }
@@ -105,8 +101,8 @@ impl Parser {
             max_words: options.max_words,
         };
         self.pipeline.metadata.settings = options.settings(self.learnt);
-        let dialect = options.dialect.as_deref().unwrap_or("penn");
-        self.tokeniser = Tokeniser::new(tracebank_text::Options::named(dialect).unwrap_or_default());
+        let dialect = Dialect::named(options.dialect.as_deref().unwrap_or("penn"));
+        self.tokeniser = Tokeniser::new(dialect.map(|dialect| dialect.tokens).unwrap_or_default());
         self.options = options;
         self
     }
@@ -123,7 +119,7 @@ impl Parser {
 
     /// Parses one sentence, whatever full stops are in it.
     pub fn parse(&self, sentence: &str) -> Parse {
-        self.one(self.sentence(sentence))
+        self.one(self.tokeniser.sentence(sentence))
     }
 
     /// Parses one sentence that is cut into words already; see [`Sentence::of_words`].
@@ -133,26 +129,20 @@ impl Parser {
 
     /// Parses every sentence of a running text.
     pub fn parse_text(&self, text: &str) -> Vec<Parse> {
-        let sentences = self.tokeniser.iter(text).map(|mut found| {
-            for token in &mut found.tokens {
-                token.start -= found.start;
-                token.end -= found.start;
-            }
-            let text = text[found.range()].to_owned();
-            Sentence { text, start: found.start, tokens: found.tokens, tags: None }
-        });
-        self.parse_sentences(sentences.collect())
+        self.parse_sentences(self.tokeniser.sentences(text))
     }
 
     /// Parses sentences on all threads of the current rayon pool. The answers are in order, and the same for any number of threads.
     pub fn parse_batch<S: AsRef<str>>(&self, sentences: &[S]) -> Vec<Parse> {
-        self.parse_sentences(sentences.iter().map(|sentence| self.sentence(sentence.as_ref())).collect())
+        self.parse_sentences(
+            sentences.iter().map(|sentence| self.tokeniser.sentence(sentence.as_ref())).collect(),
+        )
     }
 
     /// The same for sentences that are cut into words and may have tags.
     pub fn parse_sentences(&self, sentences: Vec<Sentence>) -> Vec<Parse> {
         let worded = sentences.iter().filter(|sentence| !sentence.tokens.is_empty());
-        let asked: Vec<_> = worded.map(Sentence::for_pipeline).collect();
+        let asked: Vec<_> = worded.map(for_pipeline).collect();
         let mut parses = self.pipeline.parse(&asked, &self.asked).into_iter();
         let answer = |sentence: Sentence| {
             if sentence.tokens.is_empty() {
@@ -164,11 +154,17 @@ impl Parser {
         sentences.into_iter().map(answer).collect()
     }
 
-    fn sentence(&self, text: &str) -> Sentence {
-        Sentence { text: text.to_owned(), start: 0, tokens: self.tokeniser.tokens(text), tags: None }
-    }
-
     fn one(&self, sentence: Sentence) -> Parse {
         self.parse_sentences(vec![sentence]).pop().expect("a sentence has an answer")
+    }
+}
+
+/// A sentence as the pipeline takes it.
+fn for_pipeline(sentence: &Sentence) -> pipeline::Sentence {
+    let tags = &sentence.tags;
+    let tagged = || (0..sentence.tokens.len()).map(|word| tags.get(word).cloned()).collect();
+    pipeline::Sentence {
+        words: sentence.words().map(str::to_owned).collect(),
+        tags: (!tags.is_empty()).then(tagged),
     }
 }

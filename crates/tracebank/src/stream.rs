@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tracebank_parser::outcome::Outcome;
 use tracebank_parser::pipeline::Times;
+use tracebank_text::Sentence;
 
 use crate::input::{BrokenStream, Input};
 use crate::parse::Parse;
 use crate::parser::Parser;
-use crate::sentence::Sentence;
 
 /// The number of inputs that are held at a time, unless answers are waited for.
 pub const BLOCK: usize = 256;

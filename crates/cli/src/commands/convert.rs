@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use miette::Result;
+use tracebank_shp as shp;
 use tracebank_syntax::graph::{self, Targets, text};
 use tracebank_syntax::heads::HeadTable;
-use tracebank_syntax::shp;
 use tracebank_syntax::tree::Tree;
 
 use crate::input::{Sentence, Source, Verdict};
@@ -127,12 +127,9 @@ impl Convert {
             }
             To::Shp => {
                 let redirect_gaps = self.targets != Ends::Referent;
-                let options = shp::Options {
-                    functions: !self.strip_functions,
-                    redirect_gaps,
-                    ..shp::Options::default()
-                };
-                out.push_str(&shp::write(tree, &options).map_err(|error| error.to_string())?);
+                let style =
+                    shp::Style { functions: !self.strip_functions, redirect_gaps, ..shp::Style::default() };
+                out.push_str(&shp::write(tree, &style).map_err(|error| error.to_string())?);
                 Ok(())
             }
         };

@@ -1,4 +1,4 @@
-//! Why a sentence is not covered: the paper's "Problematic Structures".
+//! Reasons why a sentence is not covered: the paper's "Problematic Structures".
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use tracebank_syntax::tree::Tree;
 
 use super::{Row, Tables};
 
-/// What kind of trouble a graph is in.
+/// The kind of trouble that a graph is in.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Reason {
     /// A path comes back to where it began.

@@ -1,4 +1,4 @@
-//! How much of a treebank a parser could ever get right: the paper's Table 1, and the rows that we add to it.
+//! Coverage, the share of a treebank that a parser could ever get right: the paper's Table 1, and the rows that we add to it.
 //!
 //! A [`Row`] is a way to make a graph of a tree and the structures that are allowed; a sentence is covered when its graph is such a
 //! structure. For the share of edges, only those are left out that must be, the fewest, to make the sentence one.
@@ -34,7 +34,7 @@ enum Heads {
 /// A representation and the structures that are allowed in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// What the paper (or we) call it.
+    /// Its name in the paper, or ours.
     pub name: &'static str,
     heads: Heads,
     orientation: Orientation,
@@ -79,7 +79,7 @@ pub const ROWS: [Row; 10] = [
 /// How many of the [`ROWS`] are the paper's.
 pub const PAPER_ROWS: usize = 7;
 
-/// What a row covers.
+/// The coverage of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Count {
     /// Sentences that are covered whole.
@@ -123,7 +123,7 @@ impl Coverage {
         self.trees
     }
 
-    /// What each of the [`ROWS`] covers.
+    /// The coverage of each of the [`ROWS`].
     pub fn counts(&self) -> &[Count; ROWS.len()] {
         &self.counts
     }

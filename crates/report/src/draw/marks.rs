@@ -1,4 +1,4 @@
-//! Which nodes of two trees differ.
+//! Marks on the nodes in which two trees differ.
 
 use tracebank_syntax::tree::{NodeId, Tree};
 
@@ -25,7 +25,7 @@ impl NodeMarks {
     }
 }
 
-/// What is only in one of two trees: brackets as `evalb` counts them, null elements and gaps as the authors' scorer does with
+/// The differences of two trees: brackets as `evalb` counts them, null elements and gaps as the authors' scorer does with
 /// co-indexation, and tags.
 ///
 /// ```
@@ -40,9 +40,9 @@ impl NodeMarks {
 /// ```
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Marks {
-    /// What the guess misses.
+    /// Nodes that the guess misses.
     pub gold: NodeMarks,
-    /// What the guess has too much.
+    /// Nodes that the guess has too much.
     pub test: NodeMarks,
 }
 

@@ -1,4 +1,4 @@
-//! How wide a text will be, without knowing its font.
+//! The width of a text, guessed without knowing its font.
 
 use unicode_width::UnicodeWidthChar;
 

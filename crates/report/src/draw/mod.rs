@@ -21,9 +21,9 @@ mod marks;
 pub mod measure;
 mod outline;
 mod palette;
-mod references;
 mod spines;
 mod svg;
+mod traces;
 mod tree;
 mod tree_layout;
 

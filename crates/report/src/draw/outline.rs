@@ -24,7 +24,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::marks::NodeMarks;
 use super::palette;
-use super::references::{chain_of_node, references};
+use super::traces::{chain_of_node, traces};
 
 /// How many steps of indentation a line shows at most, so that a very deep tree does not take room quadratic in its depth.
 const DEEPEST: usize = 40;
@@ -32,7 +32,7 @@ const DEEPEST: usize = 40;
 /// Stands for a bracket without a label that has several children.
 const NAMELESS: &str = "·";
 
-/// What a piece of a line is.
+/// The style of a piece of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
     /// Lines between nodes, brackets and tags.
@@ -41,7 +41,7 @@ pub enum Style {
     Label,
     /// A word.
     Word,
-    /// A null element that refers to nothing.
+    /// A null element without an antecedent.
     Null,
     /// A null element or a label of the chain with this number.
     Chain(usize),
@@ -52,9 +52,9 @@ pub enum Style {
 /// A piece of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// What it is.
+    /// Its style.
     pub style: Style,
 }
 
@@ -106,7 +106,7 @@ impl Line {
 /// The lines of `tree`: a phrase a line, with its leaves on the same line if it has nothing else, and an only child behind its parent.
 /// Penn's unlabelled outer bracket has no line unless it has several children.
 pub fn outline(tree: &Tree, marks: &NodeMarks) -> Vec<Line> {
-    let chains = chain_of_node(tree, &references(tree));
+    let chains = chain_of_node(tree, &traces(tree));
     let mut outliner =
         Outliner { tree, marks, chains, lines: Vec::new(), open: Vec::new(), line: Line::default() };
     outliner.run();

@@ -6,13 +6,13 @@ pub(super) const INK: &str = "#222222";
 pub(super) const GREY: &str = "#8a8a8a";
 /// Null elements without an index.
 pub(super) const NULL: &str = "#666699";
-/// What the other tree does not have.
+/// Nodes that the other tree does not have.
 pub(super) const WRONG: &str = "#c1121f";
 
 /// For chains of a trace and what it stands for: Okabe and Ito's colours without yellow, which nobody can read on white, and darkened.
 const CHAINS: [&str; 6] = ["#0067a5", "#b35900", "#00785a", "#9b4f82", "#2f7fb5", "#7a5c00"];
 
-/// The same for a terminal: blue, yellow, green, magenta, cyan and the bright ones.
+/// Chains in a terminal: blue, yellow, green, magenta, cyan and the bright ones.
 const ANSI_CHAINS: [&str; 6] = ["\x1b[34m", "\x1b[33m", "\x1b[32m", "\x1b[35m", "\x1b[36m", "\x1b[94m"];
 
 /// The colour of the chain with this number.

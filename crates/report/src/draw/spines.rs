@@ -2,7 +2,7 @@
 //!
 //! A spine lies on its side, its top at the left; null elements stand in brackets behind the phrase they hang in. Above the spines,
 //! structural edges (solid) go from a phrase to the top of each spine that hangs in it, and trace edges (dashed) from a
-//! null element to what it stands for.
+//! null element to its antecedent.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -52,7 +52,7 @@ pub fn spine_picture(graph: &Graph) -> String {
     svg.finish(&title.join(" "))
 }
 
-/// What is written of a spine in one piece: a phrase, or a null element with the phrases of nothing else around it.
+/// A piece of a spine: a phrase, or a null element with the phrases of nothing else around it.
 struct Item {
     text: String,
     x: f64,

@@ -6,8 +6,8 @@ use super::arcs::lanes;
 use super::marks::NodeMarks;
 use super::measure::text_width;
 use super::palette;
-use super::references::{Reference, chain_of_node, references};
 use super::svg::{Stroke, Svg, TextAnchor, TextStyle};
+use super::traces::{Trace, chain_of_node, traces};
 use super::tree_layout::{LABEL_SIZE, TAG_SIZE, TreeLayout, drawn_root, tag};
 
 /// From the words to the first line under them, and from such a line to the next.
@@ -39,15 +39,14 @@ pub fn tree_picture(tree: &Tree) -> String {
 
 /// The tree with marked nodes.
 pub(super) fn draw(tree: &Tree, marks: &NodeMarks) -> Svg {
-    let references = references(tree);
-    let picture =
-        Picture { tree, marks, layout: TreeLayout::of(tree), chains: chain_of_node(tree, &references) };
+    let traces = traces(tree);
+    let picture = Picture { tree, marks, layout: TreeLayout::of(tree), chains: chain_of_node(tree, &traces) };
     let mut svg = Svg::new();
     svg.reach(picture.layout.width, picture.layout.word_y + MARGIN);
     for node in tree.preorder(drawn_root(tree)) {
         picture.branches(node, &mut svg);
     }
-    picture.arcs(&references, &mut svg);
+    picture.arcs(&traces, &mut svg);
     // text comes last, so that no line can cover it
     for node in tree.preorder(drawn_root(tree)) {
         picture.node(node, &mut svg);
@@ -134,8 +133,8 @@ impl Picture<'_> {
         extent
     }
 
-    fn arcs(&self, references: &[Reference], svg: &mut Svg) {
-        let underlines = self.underlines(references, svg);
+    fn arcs(&self, traces: &[Trace], svg: &mut Svg) {
+        let underlines = self.underlines(traces, svg);
         let base = underlines.iter().map(|line| line.y).fold(self.layout.word_y + UNDERLINE_DROP, f64::max);
         // where an arc leaves or meets a node: below its word, or in the middle of the line under its words
         let foot = |node: NodeId| {
@@ -144,42 +143,42 @@ impl Picture<'_> {
             let y = underline.map_or(self.layout.word_y + UNDERLINE_DROP - 4.0, |line| line.y);
             (f64::midpoint(left, right), y)
         };
-        let ends: Vec<_> = references
+        let ends: Vec<_> = traces
             .iter()
-            .map(|reference| {
-                let ((from_x, from_y), (to_x, to_y)) = (foot(reference.from), foot(reference.to));
+            .map(|trace| {
+                let ((from_x, from_y), (to_x, to_y)) = (foot(trace.from), foot(trace.to));
                 // a node may be both, so arcs leave and arrive on the side of their other end
                 let aside = END_ASIDE * (to_x - from_x).signum();
                 ((from_x + aside, from_y), (to_x - aside, to_y))
             })
             .collect();
         let intervals: Vec<_> = ends.iter().map(|((a, _), (b, _))| (a.min(*b), a.max(*b))).collect();
-        for ((reference, ((from_x, from_y), (to_x, to_y))), lane) in
-            references.iter().zip(ends).zip(lanes(&intervals))
+        for ((trace, ((from_x, from_y), (to_x, to_y))), lane) in
+            traces.iter().zip(ends).zip(lanes(&intervals))
         {
             let depth = base + ARC_DEPTH + ARC_STEP * lane as f64;
             // a cubic curve reaches three quarters of the way to its control points
             let control = depth + (depth - base) / 3.0;
-            let colour = palette::chain(reference.chain);
+            let colour = palette::chain(trace.chain);
             let path = format!(
                 "M{from_x:.1},{from_y:.1} C{from_x:.1},{control:.1} {to_x:.1},{control:.1} {to_x:.1},{:.1}",
                 to_y + 4.0
             );
-            svg.path(&path, Stroke { colour, width: 1.4, dashed: reference.is_gap });
+            svg.path(&path, Stroke { colour, width: 1.4, dashed: trace.is_gap });
             svg.arrow_head(to_x, to_y, depth, colour);
             svg.reach(0.0, depth + MARGIN);
         }
     }
 
-    /// Lines under the phrases of more than one word that are referred to, or that refer as the remnants of gaps do.
-    fn underlines(&self, references: &[Reference], svg: &mut Svg) -> Vec<Underline> {
+    /// Lines under the phrases of more than one word that are antecedents or, as the remnants of gaps, have one.
+    fn underlines(&self, traces: &[Trace], svg: &mut Svg) -> Vec<Underline> {
         let mut underlines: Vec<Underline> = Vec::new();
-        for reference in references {
-            for node in [reference.to, reference.from] {
+        for trace in traces {
+            for node in [trace.to, trace.from] {
                 let is_wide = self.tree.leaves(node).nth(1).is_some();
                 if is_wide && underlines.iter().all(|line| line.node != node) {
                     let extent = self.extent(node);
-                    underlines.push(Underline { node, chain: reference.chain, extent, y: 0.0 });
+                    underlines.push(Underline { node, chain: trace.chain, extent, y: 0.0 });
                 }
             }
         }

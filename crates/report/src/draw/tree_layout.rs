@@ -1,4 +1,4 @@
-//! Where the nodes of a tree stand.
+//! The layout of a tree: where its nodes stand.
 //!
 //! Every node has a column of its own, wide enough for its label and for the columns of its children side by side; so no
 //! two labels can meet. Words stand in one row at the bottom; a phrase stands one step above its highest child, which
@@ -106,7 +106,7 @@ pub(super) fn drawn_root(tree: &Tree) -> NodeId {
     }
 }
 
-/// What a leaf shows above its word.
+/// The text of a leaf above its word.
 pub(super) fn tag(tree: &Tree, leaf: NodeId) -> &str {
     if tree.is_null_element(leaf) { "" } else { tree.label_text(leaf) }
 }

@@ -1,4 +1,4 @@
-//! Which brackets of the guess cross a bracket of the gold.
+//! Crossing brackets: those of the guess that cross one of the gold.
 //!
 //! `(s, e)` is crossed by a gold bracket that begins inside it and ends behind it, or begins before it and ends inside it. So
 //! it is enough to know, for all gold brackets that begin inside `(s, e)`, how far the farthest reaches; and the same from
@@ -8,7 +8,7 @@
 pub(super) struct Crossing {
     /// For each position, the farthest end of a bracket that begins there.
     reach_right: RangeMaximum,
-    /// The same from the right: positions count down from the end of the sentence.
+    /// Reach from the right: positions count down from the end of the sentence.
     reach_left: RangeMaximum,
     length: usize,
 }

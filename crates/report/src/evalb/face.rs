@@ -1,4 +1,4 @@
-//! What `evalb` sees of a tree: words with tags, and brackets over them.
+//! The face of a tree, as `evalb` sees it: words with tags, and brackets over them.
 
 use tracebank_syntax::tree::{Event, Kind, NodeId, Tree};
 

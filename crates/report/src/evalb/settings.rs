@@ -1,4 +1,4 @@
-//! What `evalb` leaves out and what it takes for the same: a parameter file.
+//! Parameter files: the labels that `evalb` leaves out or takes for equal.
 
 use thiserror::Error;
 
@@ -58,11 +58,11 @@ impl Default for Settings {
 pub struct SettingsError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: SettingsProblem,
 }
 
-/// What can be wrong with a line of a parameter file.
+/// A problem of a line of a parameter file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SettingsProblem {
     /// A keyword that `evalb` does not know.
@@ -73,9 +73,9 @@ pub enum SettingsProblem {
     Value {
         /// The parameter.
         keyword: &'static str,
-        /// What it takes.
+        /// The values that it takes.
         expected: &'static str,
-        /// What it was given.
+        /// The values that it was given.
         found: String,
     },
     /// `DISC_ONLY 1`.

@@ -1,7 +1,7 @@
 //! Spines and edges, as the authors' second scorer counts them.
 //!
 //! Both trees are made into [graphs](tracebank_syntax::graph) with the same head rules. Then every word has a spine and a
-//! structural edge, and every reference a trace edge:
+//! structural edge, and every trace a trace edge:
 //!
 //! * a *spine* is right when it has the same phrases and the same null elements in them (where among its siblings a null element stands
 //!   does not count);

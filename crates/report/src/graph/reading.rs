@@ -32,7 +32,7 @@ pub(super) struct Reading<'t> {
 /// words are counted apart from those with.
 pub(super) type PhraseName = (String, usize, bool);
 
-/// A reference: who refers to whom, and how.
+/// A trace: its two ends and its type.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Trace {
     pub(super) from: (Word, Option<PhraseName>),
@@ -173,7 +173,7 @@ impl<'t> Reading<'t> {
         self.same_label(other, mine, theirs) && below(self, mine) == below(other, theirs)
     }
 
-    /// The references, each index that shares its number with another being one.
+    /// The traces, each index that shares its number with another being one.
     pub(super) fn traces(&self) -> Vec<Trace> {
         let indices = self.indices();
         let mut referents: BTreeMap<u32, (usize, Index)> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! The same counts from [`tracebank_syntax::graph::encode`], to hold the fast way against.
+//! Slow counts, from [`tracebank_syntax::graph::encode`], to hold the fast ones against.
 
 use std::borrow::Cow;
 
@@ -66,7 +66,7 @@ fn phrase_name(spine: &Spine, id: SymbolId) -> Option<PhraseName<'_>> {
     Some((without_holes(symbol.name()), before, symbol.is_headed()))
 }
 
-/// What a word hangs in. The root has one name, whatever its bracket is called.
+/// The phrase that a word hangs in. The root has one name, whatever its bracket is called.
 fn attachment(graph: &Graph, head: Vertex, phrase: Option<SymbolId>) -> Option<PhraseName<'_>> {
     if head == Vertex::ROOT { None } else { phrase_name(graph.spine(head)?, phrase?) }
 }

@@ -15,9 +15,9 @@
 //! # Ok::<(), tracebank_syntax::penn::SyntaxError>(())
 //! ```
 
-use tracebank_syntax::tree::{Event, Kind, NULL_TAG, NodeId, SlotKind, Tree};
+use tracebank_syntax::tree::{Antecedents, Kind, NULL_TAG, NodeId, SlotKind, Tree};
 
-use super::{Antecedents, Chains, Comparison, Found, Matching, Typed, may_have_index};
+use super::{Chains, Comparison, Found, Matching, Typed, antecedent, may_have_index};
 
 /// How much of an item must be right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,20 +64,21 @@ pub fn items(tree: &Tree, chains: Chains) -> Vec<Found<Item<'_>>> {
     if !tree.leaves(tree.top()).any(|leaf| tree.is_null_element(leaf)) {
         return Vec::new();
     }
-    let spans = word_spans(tree);
-    let span = |node: NodeId| spans[node.index()];
-    let antecedents = Antecedents::new(
-        tree.preorder(tree.top())
-            .filter(|&node| tree.kind(node) == Kind::Phrase && may_have_index(tree.label_text(node)))
-            .filter_map(|node| Some((last_index(tree, node)?, node))),
-    );
+    let spans = tree.word_spans();
+    let span = |node: NodeId| (spans[node.index()].start as u32, spans[node.index()].end as u32);
+    let antecedents: Antecedents = tree
+        .preorder(tree.top())
+        .filter(|&node| tree.kind(node) == Kind::Phrase && may_have_index(tree.label_text(node)))
+        .filter_map(|node| Some((last_index(tree, node)?, node)))
+        .collect();
+    let is_null = |node: NodeId| spans[node.index()].is_empty();
     let nulls = tree.leaves(tree.top()).filter_map(|leaf| Some((leaf, tree.null_element(leaf)?)));
     nulls
         .map(|(leaf, null)| {
             let around = tree.parent(leaf).filter(|&phrase| tree.children(phrase).nth(1).is_none());
             let filler = around
                 .and(null.index)
-                .and_then(|index| antecedents.find(tree, index, chains, |node| span(node).0 == span(node).1));
+                .and_then(|index| antecedent(tree, &antecedents, index, chains, is_null));
             let item = Item {
                 null: null.kind,
                 category: around.map_or(NULL_TAG, |phrase| tree.label(phrase).category()),
@@ -117,21 +118,6 @@ fn project<'t>(items: &[Found<Item<'t>>], target: Target) -> Vec<Found<Item<'t>>
 fn last_index(tree: &Tree, node: NodeId) -> Option<u32> {
     let slots = tree.label(node).slots();
     slots.filter(|slot| slot.kind == SlotKind::Index).last().map(|slot| slot.number)
-}
-
-fn word_spans(tree: &Tree) -> Vec<Span> {
-    let mut spans = vec![(0, 0); tree.arena_len()];
-    let mut position = 0;
-    for event in tree.walk(tree.top()) {
-        match event {
-            Event::Enter(node) => spans[node.index()].0 = position,
-            Event::Leave(node) => {
-                position += u32::from(tree.is_word(node));
-                spans[node.index()].1 = position;
-            }
-        }
-    }
-    spans
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
-//! Null elements and what they stand for, scored after Johnson (2002).
+//! Null elements and their antecedents, scored after Johnson (2002).
 //!
-//! A null element is right when the guess has one of the same type in the same place; a trace is right when, besides, what it
-//! stands for has the same category and spans the same words. What "place" means, and what counts as an item, differs
-//! between the programs that people use. Two are here under their names, and both give the numbers of the original:
+//! A null element is right when the guess has one of the same type in the same place; a trace is right when, besides, its
+//! antecedent has the same category and spans the same words. The meaning of "place", and of an item, differs between the programs
+//! that people use. Two are here under their names, and both give the numbers of the original:
 //!
 //! * [`authors`]: the scorer of Kummerfeld and Klein (2017), the metric of their table;
 //! * [`johnson`]: the metric as Kato and Matsubara's scorer has it, in four strictnesses.
@@ -12,19 +12,17 @@
 pub mod authors;
 pub mod johnson;
 
-use std::collections::HashMap;
-
-use tracebank_syntax::tree::{NodeId, Tree};
+use tracebank_syntax::tree::{Antecedents, NodeId, Tree};
 
 use crate::score::{Counts, Tally};
 
-/// What a trace stands for when its antecedent is itself a trace, as in a passive under control.
+/// The antecedent of a trace whose nearest antecedent is itself a trace, as in a passive under control.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Chains {
     /// The antecedent is what the index names, null or not.
     #[default]
     Direct,
-    /// From a null antecedent one goes on to what that stands for, to the end of the chain.
+    /// From a null antecedent one goes on to its own, to the end of the chain.
     Followed,
 }
 
@@ -46,7 +44,7 @@ pub trait Typed {
 /// An item at its place in a tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found<I> {
-    /// What is compared.
+    /// The part that is compared.
     pub item: I,
     /// The leaf (or, for a gap, the phrase) that it comes from.
     pub node: NodeId,
@@ -122,41 +120,19 @@ pub(crate) fn may_have_index(label: &str) -> bool {
     label.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-/// The phrases that indices name.
-struct Antecedents(HashMap<u32, NodeId>);
-
-impl Antecedents {
-    /// Where several phrases have an index, the last of `indexed` has it.
-    fn new(indexed: impl Iterator<Item = (u32, NodeId)>) -> Antecedents {
-        Antecedents(indexed.collect())
-    }
-
-    /// What the null element with `index` stands for. `is_null` tells phrases without words.
-    fn find(
-        &self,
-        tree: &Tree,
-        index: u32,
-        chains: Chains,
-        is_null: impl Fn(NodeId) -> bool,
-    ) -> Option<NodeId> {
-        let mut antecedent = *self.0.get(&index)?;
-        if chains == Chains::Direct {
-            return Some(antecedent);
-        }
-        // a chain that runs in a circle has no end: stop where every phrase has been seen
-        for _ in 0..self.0.len() {
-            if !is_null(antecedent) {
-                break;
-            }
-            let next = tree
-                .leaves(antecedent)
-                .find_map(|leaf| tree.null_element(leaf)?.index)
-                .and_then(|index| self.0.get(&index));
-            let Some(&next) = next else { break };
-            antecedent = next;
-        }
-        Some(antecedent)
-    }
+/// The antecedent of the null element with `index`. `is_null` tells phrases without words.
+fn antecedent(
+    tree: &Tree,
+    antecedents: &Antecedents,
+    index: u32,
+    chains: Chains,
+    is_null: impl Fn(NodeId) -> bool,
+) -> Option<NodeId> {
+    let onward = |node: NodeId| {
+        let first = || tree.leaves(node).find_map(|leaf| tree.null_element(leaf)?.index);
+        if chains == Chains::Followed && is_null(node) { first() } else { None }
+    };
+    antecedents.get(index).map(|first| antecedents.end_of_chain(first, onward))
 }
 
 #[cfg(test)]

@@ -103,7 +103,7 @@ fn row(title: String, counts: Counts) -> Vec<String> {
     row
 }
 
-/// What `evalb` says besides precision and recall.
+/// The lines of `evalb` besides precision and recall.
 fn summaries(evaluation: &Evaluation, out: &mut impl Write) -> io::Result<()> {
     type Line = (&'static str, fn(&Summary) -> String);
     const LINES: [Line; 9] = [

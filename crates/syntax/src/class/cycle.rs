@@ -18,7 +18,7 @@ pub(super) fn find(arcs: &[Arc]) -> Option<Vec<Arc>> {
     })
 }
 
-/// What is left when vertices without parents are taken away with their edges until there are none: nothing, if there is no cycle.
+/// The rest when vertices without parents are taken away with their edges until there are none: nothing, if there is no cycle.
 fn without_sources(arcs: &[Arc]) -> Vec<Arc> {
     let mut outgoing: BTreeMap<Vertex, Vec<Vertex>> = BTreeMap::new();
     let mut parents: BTreeMap<Vertex, usize> = BTreeMap::new();

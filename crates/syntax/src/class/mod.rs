@@ -1,4 +1,4 @@
-//! Which class of structures a graph is in, and which edges keep it out of the others.
+//! Classes of structures: the one a graph is in, and the edges that keep it out of the others.
 //!
 //! The vertices stand on a line, the words in order and the root behind the last of them, as in the chart. Two edges *cross* when exactly one
 //! end of each is strictly between the ends of the other. A graph is
@@ -25,7 +25,7 @@ pub enum Structure {
     ProjectiveTree,
     /// Trace edges too, but no two edges cross, and there is no cycle.
     ProjectiveGraph,
-    /// What the paper's algorithm builds: acyclic, one-endpoint-crossing and lock-free.
+    /// The paper's class: acyclic, one-endpoint-crossing and lock-free.
     OneEndpointCrossing,
 }
 
@@ -69,7 +69,7 @@ pub struct OneEndpointViolation {
     pub by: [Arc; 2],
 }
 
-/// What can be said about the edges of a graph.
+/// The properties of the edges of a graph.
 ///
 /// ```
 /// use tracebank_syntax::class::{Class, Structure};

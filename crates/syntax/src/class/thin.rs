@@ -14,9 +14,9 @@ const EXACT_LIMIT: usize = 6;
 /// A graph with some trace edges left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thinned {
-    /// What is left.
+    /// The edges that stay.
     pub kept: Vec<Arc>,
-    /// What was left out.
+    /// The edges that go.
     pub dropped: Vec<Arc>,
 }
 

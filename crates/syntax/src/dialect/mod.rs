@@ -1,16 +1,27 @@
-//! What each treebank writes differently, and how it comes to the one dialect that the rest of the project knows.
+//! The registry of dialects: how each treebank writes its trees, and how a parse comes to be written like it.
 //!
-//! That dialect is the Penn Treebank's: a null element is a token tagged `-NONE-`; its index is part of its word (`*T*-1`); the
-//! node it refers to has `-1` on its label; each link of a chain has an index of its own; a gap has `=1` and its template `-1`.
-//! A dialect is a row of [`DIALECTS`]; [`Dialect::normalise`] does what the row says.
+//! Everything that is particular to a treebank stands in its row of [`DIALECTS`], and adding a treebank is adding a row:
+//!
+//! * **Reading.** The rest of the project knows one dialect, the Penn Treebank's: a null element is a token tagged `-NONE-`; its index is
+//!   part of its word (`*T*-1`); its antecedent has `-1` on its label; each link of a chain has an index of its own; a gap has `=1` and
+//!   its template `-1`. [`Dialect::normalise`] brings the trees of any other treebank to it.
+//! * **Tokens.** [`Dialect::tokens`] says how the treebank's annotators cut text.
+//! * **Heads.** [`Dialect::head_table`] names the head rules for its categories.
+//! * **Answers.** A model is told which of the dialects it has learnt to follow. A [`Plan`] gives any dialect that is asked for: by that
+//!   dialect itself if the model knows it, else by another whose answers a few [`Rewrite`]s turn into it.
 
-mod chains;
-mod gaps;
-mod nulls;
+mod normalise;
+mod plan;
+mod rewrite;
+
+use tracebank_text::{Brackets, Hyphens, Quotes, TokenStyle, WordBrackets};
+
+pub use plan::{Plan, known};
+pub use rewrite::{Rewrite, rewrite};
 
 use crate::tree::Tree;
 
-/// Where a treebank writes the index of a null element.
+/// The place of a null element's index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum IndexOn {
     /// On the null element: `(NP (-NONE- *-1))`.
@@ -19,16 +30,16 @@ enum IndexOn {
     Label,
 }
 
-/// What the template of a gap is marked with.
+/// The mark on the template of a gap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Template {
-    /// `-1`, as what a null element refers to.
+    /// `-1`, as on an antecedent.
     Index,
-    /// `=1`, as the gaps themselves.
+    /// `=1`, as on the gaps themselves.
     Gap,
 }
 
-/// How null elements are tagged.
+/// The tags of null elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum NullTag {
     /// `(NP (-NONE- *pro*))`.
@@ -40,59 +51,88 @@ enum NullTag {
 /// A treebank's way of writing trees.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dialect {
-    /// Its name on the command line.
+    /// Its name on the command line, in recipes and in models.
     pub name: &'static str,
-    /// What it is.
+    /// The treebank and its peculiarities, in a line.
     pub description: &'static str,
     /// The [head table](crate::heads::HeadTable::named) for its categories.
     pub head_table: &'static str,
+    /// Its style of tokenisation.
+    pub tokens: TokenStyle,
     index_on: IndexOn,
     template: Template,
     null_tag: NullTag,
     /// Types of null elements that have another name here: theirs, ours.
     null_types: &'static [(&'static str, &'static str)],
+    /// Other dialects whose answers can be rewritten into this one, the nearest first, and the rewrites that do it.
+    rewritten_from: &'static [(&'static str, &'static [Rewrite])],
 }
 
+/// The Penn Treebank, from which the other rows differ as little as they say.
 const PENN: Dialect = Dialect {
     name: "penn",
-    description: "the Penn Treebank II",
+    description: "the Penn Treebank: * for every subject that is understood, *U* behind sums of money, no NML",
     head_table: "penn",
+    tokens: TokenStyle::PENN,
     index_on: IndexOn::Null,
     template: Template::Index,
     null_tag: NullTag::Always,
     null_types: &[],
+    rewritten_from: &[(
+        "masc",
+        &[Rewrite::PlainPro, Rewrite::NoNominals, Rewrite::Quantities, Rewrite::Units],
+    )],
 };
 
+/// Penn's row without its rewrites: the beginning of every other.
+const LIKE_PENN: Dialect = Dialect { rewritten_from: &[], ..PENN };
+
+/// The treebanks of written English today keep the quotation marks and dashes of the text.
+const PLAIN_QUOTES: TokenStyle = TokenStyle { quotes: Quotes::Keep, ..TokenStyle::PENN };
+
 /// Every dialect.
-pub const DIALECTS: [Dialect; 6] = [
+pub static DIALECTS: [Dialect; 7] = [
     PENN,
     Dialect {
+        name: "masc",
+        description: "MASC: *PRO* apart from *, which is left for passives; SU and CODE leaves that are no words",
+        tokens: PLAIN_QUOTES,
+        ..LIKE_PENN
+    },
+    Dialect {
+        name: "masc3",
+        description: "MASC as of release 3: as masc, with the later tags (HYPH, ADD, NFP, GW, XX, and IN for the preposition to)",
+        tokens: TokenStyle { hyphens: Hyphens::Split, ..PLAIN_QUOTES },
+        ..LIKE_PENN
+    },
+    Dialect {
+        name: "genia",
+        description: "GENIA: abstracts of molecular biology; indices that are unique to the abstract",
+        tokens: TokenStyle { brackets: Brackets::Round, word_brackets: WordBrackets::Keep, ..PLAIN_QUOTES },
+        ..LIKE_PENN
+    },
+    Dialect {
         name: "craft",
-        description: "CRAFT: the index on the label over the null, one for a whole chain; *0* for 0; =1 on the template too",
+        description: "CRAFT: biomedical articles; the index on the label over the null, one for a whole chain; *0* for 0; =1 on the template too",
+        tokens: TokenStyle { hyphens: Hyphens::Split, brackets: Brackets::Round, ..PLAIN_QUOTES },
         index_on: IndexOn::Label,
         template: Template::Gap,
         null_types: &[("*0*", "0")],
-        ..PENN
+        ..LIKE_PENN
     },
-    Dialect {
-        name: "masc",
-        description: "MASC: *PRO* apart from *, SU and CODE leaves that are no words",
-        ..PENN
-    },
-    Dialect { name: "genia", description: "GENIA: indices that are unique to the abstract", ..PENN },
     Dialect {
         name: "helsinki",
         description: "the Penn-Helsinki family (IcePaHC, FarPaHC): nulls may stand straight under their phrase",
         head_table: "helsinki",
         null_tag: NullTag::Optional,
-        ..PENN
+        ..LIKE_PENN
     },
     Dialect {
         name: "keyaki",
         description: "the Keyaki Treebank: as helsinki, with a head table for Japanese",
         head_table: "keyaki",
         null_tag: NullTag::Optional,
-        ..PENN
+        ..LIKE_PENN
     },
 ];
 
@@ -102,7 +142,7 @@ impl Dialect {
         DIALECTS.iter().find(|dialect| dialect.name == name)
     }
 
-    /// Brings a tree of this dialect to the project's dialect.
+    /// Brings a tree of this dialect to the Penn Treebank's.
     ///
     /// ```
     /// use tracebank_syntax::{dialect::Dialect, tree::Tree};
@@ -113,40 +153,33 @@ impl Dialect {
     /// ```
     pub fn normalise(&self, tree: &mut Tree) {
         if self.null_tag == NullTag::Optional {
-            nulls::wrap(tree);
+            normalise::wrap_nulls(tree);
         }
         if !self.null_types.is_empty() {
-            nulls::rename(tree, self.null_types);
+            normalise::rename_nulls(tree, self.null_types);
         }
         if self.index_on == IndexOn::Label {
-            chains::resolve(tree);
+            normalise::resolve_chains(tree);
         }
         if self.template == Template::Gap {
-            gaps::mark_templates(tree);
+            normalise::mark_templates(tree);
         }
     }
 }
 
-/// Writes new slots on a label that may have had others.
-fn relabel(tree: &mut Tree, node: crate::tree::NodeId, slots: &[crate::tree::Slot]) {
-    let label = crate::tree::Label::fill(&tree.label(node).stem(), slots);
-    tree.set_label(node, &label);
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heads::HeadTable;
 
-/// Index numbers that the tree does not use yet.
-struct FreshNumbers(u32);
-
-impl FreshNumbers {
-    fn of(tree: &Tree) -> FreshNumbers {
-        let used = |node| match tree.null_element(node) {
-            Some(null) => null.index,
-            None => tree.label(node).slots().map(|slot| slot.number).max(),
-        };
-        FreshNumbers(tree.preorder(tree.top()).filter_map(used).max().unwrap_or(0))
-    }
-
-    fn draw(&mut self) -> u32 {
-        self.0 += 1;
-        self.0
+    #[test]
+    fn rows_name_what_there_is() {
+        for (at, dialect) in DIALECTS.iter().enumerate() {
+            assert!(DIALECTS[..at].iter().all(|other| other.name != dialect.name), "{}", dialect.name);
+            assert!(HeadTable::named(dialect.head_table).is_some(), "{}", dialect.name);
+            for (other, _) in dialect.rewritten_from {
+                assert!(Dialect::named(other).is_some_and(|other| other != dialect), "{}", dialect.name);
+            }
+        }
     }
 }

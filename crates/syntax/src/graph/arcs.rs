@@ -1,21 +1,21 @@
-//! The graph between words, without labels: what the class of a graph and the chart look at.
+//! Arcs: the graph between words without its labels, which is all that classes of structures and the chart look at.
 
 use super::{Anchor, End, Graph, SlotName, SymbolKind, Vertex};
 
-/// Which way a trace edge points. An edge between a null element and an overt phrase names both ends, so that turning it round loses
+/// The direction of trace edges. An edge between a null element and an overt phrase names both ends, so that turning it round loses
 /// nothing: the side with the null element is the side that refers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Orientation {
     /// The word with the null element is the parent, the word with its antecedent the child. The side of a gap (`=1`) is the child.
     NullIsParent,
-    /// The same, but turned round where the antecedent is null too (the paper's "null reversal").
+    /// As above, but turned round where the antecedent is null too (the paper's "null reversal").
     NullReversal,
-    /// The same, and turned round also where the parent would be below the child in the structural tree, which would be a cycle.
+    /// As above, and turned round also where the parent would be below the child in the structural tree, which would be a cycle.
     /// DIVERGENCE from the paper, which gives such sentences up: "S, he said, S" and the like.
     AcyclicByTree,
 }
 
-/// What an arc stands for.
+/// The edge that an arc stands for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum ArcKind {
     /// A structural edge.
@@ -31,7 +31,7 @@ pub struct Arc {
     pub parent: Vertex,
     /// Where it ends.
     pub child: Vertex,
-    /// What it stands for.
+    /// Its edge.
     pub kind: ArcKind,
 }
 

@@ -1,4 +1,4 @@
-//! Changing spines without losing what names their symbols.
+//! Edits of spines that keep the names of their symbols true.
 
 use super::{Anchor, End, Graph, Symbol, SymbolId, Vertex};
 use crate::tree::Label;

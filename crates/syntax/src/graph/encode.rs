@@ -253,7 +253,7 @@ impl Encoder<'_> {
             .collect()
     }
 
-    /// What the indices of one number refer to: the label that has it as `-1`, the last one in post-order if there are several
+    /// The index that the others of its number refer to: on the label that has it as `-1`, the last one in post-order if there are several
     /// (as the authors' program has it), the first index of all if there is none.
     fn referent(&self, class: &[Index]) -> Index {
         let mut candidates: Vec<Index> = class.iter().filter(|index| !index.refers).copied().collect();

@@ -2,7 +2,7 @@
 //!
 //! Every word gets a *spine*, the phrases it heads from the bottom to the top, with the null elements that hang in them. Every other
 //! link of the tree is an *edge* between two words: a *structural edge* from a spine's top to the phrase it is a child of, or a
-//! *trace edge* from an index to what it refers to. [`encode()`] makes the graph of a tree, [`decode()`] the tree of a graph:
+//! *trace edge* from the index of a null element to its antecedent. [`encode()`] makes the graph of a tree, [`decode()`] the tree of a graph:
 //!
 //! ```
 //! use tracebank_syntax::graph::{self, Vertex};
@@ -19,7 +19,7 @@
 //!
 //! Nothing is lost: decoding gives the very tree that was encoded, its indices renumbered from 1 in the order in which they stand
 //! ([`Tree::renumber`](crate::tree::Tree::renumber)). DIVERGENCE from the authors' format, which loses the place of a null element
-//! among its siblings, references that dangle, the tags that it overwrites by word form, and tops that are not one phrase: here a null
+//! among its siblings, indices that dangle, the tags that it overwrites by word form, and tops that are not one phrase: here a null
 //! keeps its [place](Symbol::place), an index that nothing shares is kept as [loose](Graph::loose), and the root has a
 //! spine of its own.
 
@@ -27,6 +27,7 @@ mod arcs;
 mod decode;
 mod edit;
 mod encode;
+pub(crate) mod outline;
 pub mod text;
 
 pub use arcs::{Arc, ArcKind, Orientation};
@@ -58,7 +59,7 @@ impl SymbolId {
     }
 }
 
-/// What a symbol of a spine is.
+/// The kind of a symbol of a spine.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum SymbolKind {
     /// A phrase, by the [shape](crate::tree::Label::shape) of its label.
@@ -69,7 +70,7 @@ pub enum SymbolKind {
     Mark {
         /// Its tag.
         tag: String,
-        /// What it says.
+        /// Its text.
         text: String,
     },
 }
@@ -77,12 +78,12 @@ pub enum SymbolKind {
 /// A phrase of a spine, or a null element (or a phrase of nothing else) that hangs in one.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Symbol {
-    /// What it is.
+    /// Its kind.
     pub kind: SymbolKind,
     /// 0 for a phrase that the word heads; 1 for what hangs in the last such phrase, 2 for what is inside that, and so on.
     pub depth: u32,
-    /// Where a symbol of depth 1 stands among the children of its phrase: -1 is just left of the head child, -2 has one
-    /// child that holds a word between itself and the head child; 1 and 2 are the same to the right. Under the root, which
+    /// The place of a symbol of depth 1 among the children of its phrase: -1 is just left of the head child, -2 has one
+    /// child that holds a word between itself and the head child; 1 and 2 are their mirror images. Under the root, which
     /// has no head child, it is the number of children that hold a word before it. 0 for symbols of other depths.
     pub place: i32,
 }
@@ -138,7 +139,7 @@ pub struct Word {
     pub form: String,
     /// The [shape](crate::tree::Label::shape) of its tag; `None` for a bare word.
     pub tag: Option<String>,
-    /// What it heads.
+    /// The phrases that it heads.
     pub spine: Spine,
     /// Its structural parent.
     pub head: Vertex,
@@ -168,7 +169,7 @@ pub enum SlotName {
     Hole(u32),
     /// The `-1` of the phrase with this number among all nodes below this one, from 0 and parents first; see [`Targets`].
     Below(u32),
-    /// The same for its `=1`, where no label has the number as `-1`.
+    /// The `=1` of the phrase with this number below this one, where no label has the number as `-1`.
     GapBelow(u32),
     /// The index of the null element with this number among those below this node, from 0; see [`Targets`].
     NullBelow(u32),
@@ -185,15 +186,15 @@ pub struct End {
     pub slot: SlotName,
 }
 
-/// Two indices with the same number, the first referring to the second: a null element to its antecedent, a gap (`=1`) to the
-/// node whose role it shares.
+/// A trace: two indices with one number, of a null element and of its antecedent, or of a gap (`=1`) and of the node whose role it
+/// shares.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TraceEdge {
-    /// The type of what refers: a null element's (`*T*`), `=` for a gap, `-` for a second label with the same index.
+    /// Its type: a null element's (`*T*`), `=` for a gap, `-` for a second label with the same index.
     pub kind: String,
-    /// What refers.
+    /// The null element or gap.
     pub from: End,
-    /// What it refers to.
+    /// Its antecedent.
     pub to: End,
 }
 
@@ -204,7 +205,7 @@ pub struct Graph {
     pub root: Spine,
     /// The words, in order; word `i` is vertex `i + 1`.
     pub words: Vec<Word>,
-    /// One edge for each reference, in the order of [`End`].
+    /// The trace edges, in the order of [`End`].
     pub traces: Vec<TraceEdge>,
     /// Indices whose number occurs nowhere else in the tree.
     pub loose: Vec<End>,

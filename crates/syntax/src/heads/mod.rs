@@ -1,4 +1,4 @@
-//! Which child of a phrase is its head.
+//! Heads: the child of a phrase that its other children depend on.
 //!
 //! A spine is the chain of phrases that share a head word, so head rules decide what the graph looks like: how often it has a
 //! cycle, how often its edges cross. The rules are data (`data/heads/*.heads`, read by [`HeadTable::parse`]), with

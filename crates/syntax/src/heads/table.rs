@@ -28,7 +28,7 @@ pub(super) enum Side {
     Right,
 }
 
-/// What heads a coordination.
+/// The head of a coordination.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Coordination {
     /// Coordination is nothing special.
@@ -86,9 +86,9 @@ pub struct HeadTable {
 pub struct TableError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: &'static str,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 

@@ -1,9 +1,10 @@
-//! What can be wrong with a treebank file, and where.
+//! Errors of treebank files, with their place.
 
 use std::fmt;
 use std::path::PathBuf;
 
 use thiserror::Error;
+use tracebank_text::Excerpt;
 
 /// A place in a text, counted from 1; columns count characters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -20,7 +21,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// What is wrong.
+/// A problem of a tree or a file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum Problem {
@@ -60,23 +61,18 @@ pub enum Problem {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{place}: {problem}")]
 pub struct SyntaxError {
-    /// What is wrong.
+    /// The problem.
     pub problem: Problem,
-    /// Where.
+    /// Its place.
     pub place: Place,
-    /// The line that holds the place, or the part of it around the place if it is long.
-    pub excerpt: String,
-    /// The column of the place inside `excerpt`, in bytes from 0.
-    pub excerpt_offset: usize,
+    /// The line that holds the place; none if its text is not to hand.
+    pub excerpt: Option<Excerpt>,
 }
-
-/// How much of a long line an error shows on each side of the place.
-const EXCERPT_REACH: usize = 60;
 
 impl SyntaxError {
     /// An error at a place whose text is not to hand.
     pub fn at(place: Place, problem: Problem) -> SyntaxError {
-        SyntaxError { problem, place, excerpt: String::new(), excerpt_offset: 0 }
+        SyntaxError { problem, place, excerpt: None }
     }
 
     pub(crate) fn at_start(problem: Problem) -> SyntaxError {
@@ -84,22 +80,13 @@ impl SyntaxError {
     }
 
     /// An error at byte `offset` of `text`, which begins at `origin` in the file.
-    pub(crate) fn new(problem: Problem, text: &[u8], offset: usize, origin: Place) -> SyntaxError {
-        let offset = offset.min(text.len());
-        let line_start = text[..offset].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        let line_end =
-            text[offset..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |at| offset + at);
-        let lines_before = memchr::memchr_iter(b'\n', &text[..line_start]).count();
-        let column_before = String::from_utf8_lossy(&text[line_start..offset]).chars().count();
-        let place = Place {
-            line: origin.line + lines_before,
-            column: if lines_before == 0 { origin.column } else { 1 } + column_before,
-        };
-        let from = line_start.max(offset.saturating_sub(EXCERPT_REACH));
-        let to = line_end.min(offset + EXCERPT_REACH);
-        let before = String::from_utf8_lossy(&text[from..offset]);
-        let excerpt = format!("{before}{}", String::from_utf8_lossy(&text[offset..to]));
-        SyntaxError { problem, place, excerpt, excerpt_offset: before.len() }
+    pub fn new(problem: Problem, text: &[u8], offset: usize, origin: Place) -> SyntaxError {
+        let excerpt = Excerpt::around(text, offset);
+        let lines_before = memchr::memchr_iter(b'\n', &text[..offset.min(text.len())]).count();
+        let first = if lines_before == 0 { origin.column } else { 1 };
+        let place = Place { line: origin.line + lines_before, column: first + excerpt.column - 1 };
+        let excerpt = Excerpt { column: place.column, ..excerpt };
+        SyntaxError { problem, place, excerpt: Some(excerpt).filter(|excerpt| !excerpt.text.is_empty()) }
     }
 }
 
@@ -111,7 +98,7 @@ pub enum ReadError {
     Open {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's message.
         reason: String,
     },
     /// Something in it is wrong.
@@ -119,7 +106,7 @@ pub enum ReadError {
     Syntax {
         /// The file's name, `<stdin>` for standard input.
         file: String,
-        /// What and where.
+        /// The problem and its place.
         error: SyntaxError,
     },
 }

@@ -14,7 +14,7 @@ const BUFFER: usize = 1 << 16;
 pub struct Input {
     /// The file's name, `<stdin>` for standard input.
     pub name: String,
-    /// What is in it, unpacked.
+    /// Its bytes, unpacked.
     pub stream: Box<dyn BufRead + Send>,
 }
 

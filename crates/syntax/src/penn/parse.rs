@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::error::Problem;
 use crate::tree::{Kind, NodeId, Tree};
 
-/// What is wrong, and at which byte of the tree's text.
+/// A problem, and the byte of the tree's text that it is at.
 pub(super) type ParseFailure = (Problem, usize);
 
 /// White space between brackets. Only ASCII: words of CRAFT contain U+2009, and words of Keyaki U+3000.

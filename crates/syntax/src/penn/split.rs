@@ -29,7 +29,7 @@ pub struct Reader<R> {
     tree_limit: usize,
 }
 
-/// What was found at the start of the unread text.
+/// The piece at the start of the unread text.
 enum Cut {
     Tree { length: usize },
     Bad { problem: Problem, length: usize },
@@ -50,7 +50,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// The same reader, refusing trees of more than `bytes`.
+    /// This reader, refusing trees of more than `bytes`.
     #[must_use]
     pub fn with_tree_limit(mut self, bytes: usize) -> Reader<R> {
         self.tree_limit = bytes;

@@ -1,11 +1,11 @@
-//! What a parser predicts, and what it does not.
+//! Alphabets: the parts of a graph that a parser predicts.
 
 use std::borrow::Cow;
 
 use crate::graph::{Orientation, Symbol, SymbolKind};
 use crate::tree::{Kind, Label, NULL_TAG, Tree};
 
-/// What of a graph is to be predicted.
+/// A choice of what is predicted of a graph.
 ///
 /// Never predicted are the places of nulls among their siblings, indices that refer to nothing, and the order of the indices in labels
 /// that have them in an unusual one.

@@ -28,7 +28,7 @@ pub struct PhraseName {
     pub nth: u32,
 }
 
-/// What kind of node an end of a trace edge is on.
+/// The kind of node that an end of a trace edge is on.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Site {
     /// The word's own token: `()`.
@@ -59,7 +59,7 @@ pub enum Site {
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Port {
-    /// What kind of node it is.
+    /// The kind of node.
     pub site: Site,
     /// How many nodes of that kind come before it: in the spine from the bottom up, below a phrase the nearest first.
     pub nth: u32,
@@ -70,7 +70,7 @@ pub struct Port {
 }
 
 impl Port {
-    /// The type of the reference that starts here: a null element's, `=` for a gap, `-` for a second label with one index.
+    /// The type of the trace that starts here: a null element's, `=` for a gap, `-` for a second label with one index.
     pub fn kind(&self) -> &str {
         match &self.site {
             Site::Null { kind, .. } => kind,
@@ -80,32 +80,32 @@ impl Port {
     }
 }
 
-/// Something that refers, and what it refers to.
+/// The type of a trace: its two ends.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Reference {
+pub struct TraceType {
     /// A null element, or a gap.
     pub from: Port,
-    /// What it stands for.
+    /// Its antecedent.
     pub to: Port,
 }
 
-/// A reference between two words that are the ends of an arc.
+/// A trace between two words that are the ends of an arc.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Link {
     /// The ends.
-    pub reference: Reference,
+    pub trace: TraceType,
     /// Whether the arc's parent is the word that refers, and not its child.
     pub parent_refers: bool,
 }
 
-/// The label of a trace arc: all references between its two words, sorted; nearly always one.
+/// The label of a trace arc: all traces between its two words, sorted; nearly always one.
 ///
-/// The parent's end comes first, and the arrow points from what refers to what it refers to:
+/// The parent's end comes first, and the arrow points to the antecedent:
 ///
 /// ```
 /// use tracebank_syntax::project::TraceLabel;
 /// let label: TraceLabel = "(NP *T*)#0 > WHNP#0".parse()?;
-/// assert_eq!(label.0[0].reference.from.kind(), "*T*");
+/// assert_eq!(label.0[0].trace.from.kind(), "*T*");
 /// assert!(label.0[0].parent_refers);
 /// let both = "(NP *T*)#0 > WHNP#0 & WHADVP#0 < (ADVP *T*)#0";
 /// assert_eq!(both.parse::<TraceLabel>()?.to_string(), both);
@@ -145,7 +145,7 @@ impl fmt::Display for Port {
     }
 }
 
-impl fmt::Display for Reference {
+impl fmt::Display for TraceType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} > {}", self.from, self.to)
     }
@@ -153,7 +153,7 @@ impl fmt::Display for Reference {
 
 impl fmt::Display for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Reference { from, to } = &self.reference;
+        let TraceType { from, to } = &self.trace;
         if self.parent_refers { write!(f, "{from} > {to}") } else { write!(f, "{to} < {from}") }
     }
 }
@@ -214,12 +214,12 @@ impl FromStr for Port {
     }
 }
 
-impl FromStr for Reference {
+impl FromStr for TraceType {
     type Err = LabelError;
 
-    fn from_str(text: &str) -> Result<Reference, LabelError> {
+    fn from_str(text: &str) -> Result<TraceType, LabelError> {
         let (from, to) = text.split_once(" > ").ok_or_else(|| LabelError(text.to_owned()))?;
-        Ok(Reference { from: from.parse()?, to: to.parse()? })
+        Ok(TraceType { from: from.parse()?, to: to.parse()? })
     }
 }
 
@@ -228,11 +228,10 @@ impl FromStr for Link {
 
     fn from_str(text: &str) -> Result<Link, LabelError> {
         match text.split_once(" < ") {
-            Some((to, from)) => Ok(Link {
-                reference: Reference { from: from.parse()?, to: to.parse()? },
-                parent_refers: false,
-            }),
-            None => Ok(Link { reference: text.parse()?, parent_refers: true }),
+            Some((to, from)) => {
+                Ok(Link { trace: TraceType { from: from.parse()?, to: to.parse()? }, parent_refers: false })
+            }
+            None => Ok(Link { trace: text.parse()?, parent_refers: true }),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! From what is stored to what is predicted, and back.
+//! Projections: the part of a graph that a parser predicts, and the way back from it to a whole graph.
 //!
 //! The [graph](crate::graph) keeps all that a tree says. A parser has to choose from finite lists, so it predicts a
 //! [`Projection`]: every word has a [`SpineType`], a structural edge with a [`PhraseName`], and between some words there are trace arcs
@@ -30,7 +30,6 @@
 mod alphabet;
 mod label;
 mod names;
-mod outline;
 mod places;
 mod projection;
 mod reduce;
@@ -39,7 +38,7 @@ mod scene;
 mod spine;
 
 pub use alphabet::Alphabet;
-pub use label::{LabelError, Link, PhraseName, Port, Reference, Site, TraceLabel};
+pub use label::{LabelError, Link, PhraseName, Port, Site, TraceLabel, TraceType};
 pub use places::{PlaceTable, PlaceTableError};
 pub use projection::{ProjectedWord, Projection, TraceArc};
 pub use restore::{RestoreError, restore};

@@ -1,8 +1,8 @@
-//! From nodes to the names that edge labels call them by, and back. Both directions look at the same graph: the one with no places,
+//! Names of nodes in the labels of edges, and back. Both directions look at the same graph: the one with no places,
 //! which is all that a parser has.
 
 use super::label::{PhraseName, Port, Site};
-use super::outline::{Node, Outline, symbol_anchor};
+use crate::graph::outline::{Node, Outline, symbol_anchor};
 use crate::graph::{Anchor, Symbol, SymbolId, SymbolKind, Vertex};
 
 impl Outline<'_> {
@@ -56,7 +56,7 @@ impl Outline<'_> {
         nodes.into_iter().filter(move |&node| self.site(node).as_ref() == Some(site))
     }
 
-    /// What kind of node this is; `None` for a mark, which no edge can end on.
+    /// The kind of this node; `None` for a mark, which no edge can end on.
     fn site(&self, (vertex, anchor): Node) -> Option<Site> {
         let Anchor::Symbol(id) = anchor else { return Some(Site::Word) };
         let symbols = self.symbols(vertex);

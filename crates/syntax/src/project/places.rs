@@ -1,4 +1,4 @@
-//! Where nulls usually stand among their siblings.
+//! The table of places: where nulls usually stand among their siblings.
 //!
 //! A null under a phrase with *n* overt children can stand in *n* + 1 gaps. What tells the right one is mostly what stands on either
 //! side of it: the trace of an object is behind the verb and before the preposition, whatever else there is. So the table
@@ -13,9 +13,9 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::alphabet::Alphabet;
-use super::outline::Outline;
 use super::reduce::{Places, Reduced};
 use super::scene::{Scene, coarse_name};
+use crate::graph::outline::Outline;
 use crate::graph::{Graph, Symbol};
 
 /// How many sightings the share by the next more general description is worth.
@@ -135,7 +135,7 @@ impl fmt::Display for PlaceTable {
 pub struct PlaceTableError {
     /// Its number, from 1.
     pub line: usize,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 
@@ -153,7 +153,7 @@ impl FromStr for PlaceTable {
     }
 }
 
-/// What the lines of a table say.
+/// The fields of the lines of a table.
 #[derive(Default)]
 struct Lines {
     before: Vec<((String, String), u32)>,

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::alphabet::{Alphabet, is_gap_hole};
-use super::label::{Link, PhraseName, Port, Reference, TraceLabel};
-use super::outline::Outline;
+use super::label::{Link, PhraseName, Port, TraceLabel, TraceType};
 use super::reduce::{Places, Reduced};
 use super::spine::SpineType;
+use crate::graph::outline::Outline;
 use crate::graph::{Anchor, ArcKind, DecodeError, End, Graph, SlotName, Spine, Vertex, decode};
 
 /// A sentence as a parser predicts it.
@@ -27,7 +27,7 @@ pub struct ProjectedWord {
     pub form: String,
     /// Its tag; `None` for a bare word.
     pub tag: Option<String>,
-    /// What it heads.
+    /// The type of its spine.
     pub spine: SpineType,
     /// Its structural parent.
     pub head: Vertex,
@@ -35,14 +35,14 @@ pub struct ProjectedWord {
     pub attachment: Option<PhraseName>,
 }
 
-/// All references between two different words whose arcs point the same way.
+/// All traces between two different words whose arcs point the same way.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct TraceArc {
     /// Where it starts.
     pub parent: Vertex,
     /// Where it ends.
     pub child: Vertex,
-    /// What it says.
+    /// Its label.
     pub label: TraceLabel,
 }
 
@@ -54,7 +54,7 @@ impl Alphabet {
         let outline = Outline::of(&reduced.graph);
         let namer = Namer { stored: Outline::of(graph), outline: &outline, reduced: &reduced };
         let arcs = namer.arcs(graph, self);
-        let mut references = namer.references_in_spines(graph);
+        let mut traces = namer.traces_in_spines(graph);
         let attachments: Vec<Option<PhraseName>> = reduced
             .graph
             .words
@@ -63,7 +63,7 @@ impl Alphabet {
             .collect();
         let mut spine_type = |vertex: Vertex, spine: Spine| SpineType {
             spine,
-            references: references.remove(&vertex).unwrap_or_default(),
+            traces: traces.remove(&vertex).unwrap_or_default(),
         };
         let root = spine_type(Vertex::ROOT, reduced.graph.root);
         let words = graph.vertices().zip(reduced.graph.words).zip(attachments);
@@ -86,16 +86,16 @@ struct Namer<'a> {
 }
 
 impl Namer<'_> {
-    /// The references whose two ends are in one spine.
-    fn references_in_spines(&self, graph: &Graph) -> BTreeMap<Vertex, Vec<Reference>> {
-        let mut references: BTreeMap<Vertex, Vec<Reference>> = BTreeMap::new();
+    /// The traces whose two ends are in one spine.
+    fn traces_in_spines(&self, graph: &Graph) -> BTreeMap<Vertex, Vec<TraceType>> {
+        let mut traces: BTreeMap<Vertex, Vec<TraceType>> = BTreeMap::new();
         for edge in graph.traces.iter().filter(|edge| edge.from.vertex == edge.to.vertex) {
-            references.entry(edge.from.vertex).or_default().extend(self.reference(edge.from, edge.to));
+            traces.entry(edge.from.vertex).or_default().extend(self.trace(edge.from, edge.to));
         }
-        for of_spine in references.values_mut() {
+        for of_spine in traces.values_mut() {
             of_spine.sort();
         }
-        references
+        traces
     }
 
     fn arcs(&self, graph: &Graph, alphabet: Alphabet) -> Vec<TraceArc> {
@@ -104,7 +104,7 @@ impl Namer<'_> {
             let ArcKind::Trace(index) = arc.kind else { continue };
             let edge = &graph.traces[index];
             let parent_refers = arc.parent == edge.from.vertex;
-            let link = self.reference(edge.from, edge.to).map(|reference| Link { reference, parent_refers });
+            let link = self.trace(edge.from, edge.to).map(|trace| Link { trace, parent_refers });
             labels.entry((arc.parent, arc.child)).or_default().extend(link);
         }
         labels.retain(|_, links| !links.is_empty());
@@ -118,8 +118,8 @@ impl Namer<'_> {
     }
 
     /// `None` if an end is on a phrase of marks that were left out.
-    fn reference(&self, from: End, to: End) -> Option<Reference> {
-        Some(Reference { from: self.port(from)?, to: self.port(to)? })
+    fn trace(&self, from: End, to: End) -> Option<TraceType> {
+        Some(TraceType { from: self.port(from)?, to: self.port(to)? })
     }
 
     fn port(&self, end: End) -> Option<Port> {

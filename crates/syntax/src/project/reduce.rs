@@ -1,8 +1,8 @@
 //! A graph in the letters of an [`Alphabet`], with a note of where each symbol went.
 
 use super::alphabet::{Alphabet, without_holes};
-use super::outline::Node;
 use super::spine::canonical_order;
+use crate::graph::outline::Node;
 use crate::graph::{Anchor, Graph, Spine, Symbol, SymbolId, SymbolKind, Vertex, Word};
 
 /// Whether nulls still know where they stand.
@@ -14,7 +14,7 @@ pub(super) enum Places {
     Forgotten,
 }
 
-/// Spines and structural edges, without references.
+/// Spines and structural edges, without traces.
 pub(super) struct Reduced {
     pub(super) graph: Graph,
     /// For each vertex and symbol of the whole graph, the symbol of the reduced one; `None` if it was left out.

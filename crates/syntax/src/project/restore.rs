@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use super::label::{Port, Reference};
-use super::outline::Outline;
+use super::label::{Port, TraceType};
 use super::places::PlaceTable;
 use super::scene::Scene;
 use super::{ProjectedWord, Projection};
+use crate::graph::outline::Outline;
 use crate::graph::{Anchor, End, Graph, SlotName, Symbol, SymbolId, TraceEdge, Vertex, Word};
 
 /// A label that does not fit the spines it is between.
@@ -18,12 +18,12 @@ pub enum RestoreError {
     /// The structural parent of a word is not in the sentence, or its spine has no such phrase.
     #[error("word {} hangs from a phrase that is not there", .0.0)]
     NoSuchPhrase(Vertex),
-    /// A reference at this word is on a node that its spine does not have.
+    /// A trace at this word is on a node that its spine does not have.
     #[error("no node at word {} is {port}", vertex.0)]
     NoSuchNode {
         /// The word.
         vertex: Vertex,
-        /// What was looked for.
+        /// The node that was looked for.
         port: Box<Port>,
     },
 }
@@ -36,15 +36,15 @@ pub fn restore(projection: &Projection, table: &PlaceTable) -> Result<Graph, Res
     let mut traces = Vec::new();
     let spines = std::iter::once(&projection.root).chain(projection.words.iter().map(|word| &word.spine));
     for (spine, vertex) in spines.zip(outline.vertices()) {
-        for reference in &spine.references {
-            traces.push(trace_edge(&outline, reference, vertex, vertex)?);
+        for trace in &spine.traces {
+            traces.push(trace_edge(&outline, trace, vertex, vertex)?);
         }
     }
     for arc in &projection.arcs {
         for link in &arc.label.0 {
             let (from, to) =
                 if link.parent_refers { (arc.parent, arc.child) } else { (arc.child, arc.parent) };
-            traces.push(trace_edge(&outline, &link.reference, from, to)?);
+            traces.push(trace_edge(&outline, &link.trace, from, to)?);
         }
     }
     let placements: BTreeMap<Vertex, Placement> = outline
@@ -93,11 +93,11 @@ fn unplaced(projection: &Projection) -> Result<Graph, RestoreError> {
 
 fn trace_edge(
     outline: &Outline<'_>,
-    reference: &Reference,
+    trace: &TraceType,
     from: Vertex,
     to: Vertex,
 ) -> Result<TraceEdge, RestoreError> {
-    let Reference { from: referring, to: referent } = reference;
+    let TraceType { from: referring, to: referent } = trace;
     Ok(TraceEdge {
         kind: referring.kind().to_owned(),
         from: end(outline, from, referring)?,

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::outline::{Outline, Overt, subtrees};
 use super::spine::write_subtree;
+use crate::graph::outline::{Outline, Overt, subtrees};
 use crate::graph::{Symbol, SymbolId, SymbolKind, Vertex};
 use crate::tree::Label;
 

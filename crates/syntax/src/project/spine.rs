@@ -1,24 +1,24 @@
-//! The types of spines: what a parser chooses for each word.
+//! The types of spines, of which a parser chooses one for each word.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::label::{LabelError, Reference, is_label};
-use super::outline::subtrees;
+use super::label::{LabelError, TraceType, is_label};
+use crate::graph::outline::subtrees;
 use crate::graph::{Spine, Symbol, SymbolKind};
 
 /// A spine as a value: the phrases a word heads, from the bottom to the top, each with the nulls that hang in it, and the
-/// references between them.
+/// traces between them.
 ///
 /// Where a null stands among its siblings is not part of it (every [place](Symbol::place) is 0), and the nulls of one phrase are in
 /// the order of their symbols, so that spines which differ in nothing else are equal. In text, a null or a phrase of nulls is a
-/// bracket behind the phrase in which it hangs, and a reference is a bracket at the end:
+/// bracket behind the phrase in which it hangs, and a trace is a bracket at the end:
 ///
 /// ```
 /// use tracebank_syntax::project::SpineType;
 /// let relative: SpineType = "VP(NP(*T*)) S SBAR(WHNP(0)) ((NP *T*)#0 > (WHNP ())#0)".parse()?;
 /// assert_eq!(relative.spine.headed().count(), 3);
-/// assert_eq!(relative.references[0].from.kind(), "*T*");
+/// assert_eq!(relative.traces[0].from.kind(), "*T*");
 /// assert_eq!(relative.to_string(), "VP(NP(*T*)) S SBAR(WHNP(0)) ((NP *T*)#0 > (WHNP ())#0)");
 /// assert_eq!(SpineType::default().to_string(), "()");
 /// # Ok::<(), tracebank_syntax::project::LabelError>(())
@@ -27,8 +27,8 @@ use crate::graph::{Spine, Symbol, SymbolKind};
 pub struct SpineType {
     /// The symbols.
     pub spine: Spine,
-    /// The references whose two ends are both in the spine, sorted.
-    pub references: Vec<Reference>,
+    /// The traces whose two ends are both in the spine, sorted.
+    pub traces: Vec<TraceType>,
 }
 
 /// The one headed phrase that has no name to be written by: the outermost bracket.
@@ -94,7 +94,7 @@ impl fmt::Display for SpineType {
             write!(f, "{separator}{name}")?;
             write_hanging(f, symbols, index + 1)?;
         }
-        self.references.iter().try_for_each(|reference| write!(f, " ({reference})"))
+        self.traces.iter().try_for_each(|trace| write!(f, " ({trace})"))
     }
 }
 
@@ -102,7 +102,7 @@ impl FromStr for SpineType {
     type Err = LabelError;
 
     fn from_str(text: &str) -> Result<SpineType, LabelError> {
-        SpineReader { rest: text, symbols: Vec::new(), references: Vec::new() }
+        SpineReader { rest: text, symbols: Vec::new(), traces: Vec::new() }
             .read()
             .ok_or_else(|| LabelError(text.to_owned()))
     }
@@ -111,7 +111,7 @@ impl FromStr for SpineType {
 struct SpineReader<'a> {
     rest: &'a str,
     symbols: Vec<Symbol>,
-    references: Vec<Reference>,
+    traces: Vec<TraceType>,
 }
 
 impl SpineReader<'_> {
@@ -129,8 +129,8 @@ impl SpineReader<'_> {
         while let Some(rest) = self.rest.strip_prefix(' ') {
             self.rest = rest;
             if self.at_bracket() {
-                self.reference()?;
-            } else if has_phrases && self.references.is_empty() {
+                self.trace()?;
+            } else if has_phrases && self.traces.is_empty() {
                 self.headed()?;
             } else {
                 return None;
@@ -138,7 +138,7 @@ impl SpineReader<'_> {
         }
         self.rest
             .is_empty()
-            .then_some(SpineType { spine: Spine { symbols: self.symbols }, references: self.references })
+            .then_some(SpineType { spine: Spine { symbols: self.symbols }, traces: self.traces })
     }
 
     fn at_bracket(&self) -> bool {
@@ -182,7 +182,7 @@ impl SpineReader<'_> {
         (depth == 0).then_some(())
     }
 
-    fn reference(&mut self) -> Option<()> {
+    fn trace(&mut self) -> Option<()> {
         // up to the bracket that closes the first one: null elements in it have brackets of their own
         let mut open = 0_u32;
         let end = self.rest.find(|c| {
@@ -193,7 +193,7 @@ impl SpineReader<'_> {
             };
             open == 0
         })?;
-        self.references.push(self.rest[1..end].parse().ok()?);
+        self.traces.push(self.rest[1..end].parse().ok()?);
         self.rest = &self.rest[end + 1..];
         Some(())
     }

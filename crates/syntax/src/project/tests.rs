@@ -24,7 +24,7 @@ fn learnt_from(text: &str) -> PlaceTable {
     table
 }
 
-/// What comes back of `text`, with places learnt from `example`.
+/// The tree that comes back of `text`, with places learnt from `example`.
 fn restored(text: &str, example: &str) -> String {
     graph::decode(&restore(&project(text), &learnt_from(example)).unwrap()).unwrap().to_string()
 }

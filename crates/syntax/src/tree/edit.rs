@@ -1,4 +1,4 @@
-//! Making and changing trees.
+//! Edits: making and changing trees.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -7,12 +7,14 @@
 //! There are three kinds of node ([`Kind`]): a *phrase* has children, a *token* is `(NN dog)`, and a *bare word* is a word that
 //! stands straight under a phrase. A null element is a token whose tag is `-NONE-`.
 
+mod antecedents;
 mod edit;
 mod label;
 mod walk;
 
 use std::ops::Range;
 
+pub use antecedents::Antecedents;
 pub use label::{Label, NullElement, Slot, SlotKind};
 pub use walk::{Children, Event, Walk};
 
@@ -27,7 +29,7 @@ impl NodeId {
     }
 }
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A bracket with brackets (or bare words) inside.
@@ -108,7 +110,7 @@ impl Tree {
         self.nodes.len()
     }
 
-    /// What `node` is.
+    /// The kind of `node`.
     pub fn kind(&self, node: NodeId) -> Kind {
         self.node(node).kind
     }
@@ -219,7 +221,7 @@ impl PartialEq for Tree {
 impl Eq for Tree {}
 
 impl Tree {
-    /// What can be seen of a step of the walk.
+    /// The visible part of a step of the walk.
     fn face(&self, event: Event) -> (bool, Kind, &str, Option<&str>) {
         let (entering, node) = match event {
             Event::Enter(node) => (true, node),

@@ -1,5 +1,7 @@
 //! Ways through a tree, none of which recurses.
 
+use std::ops::Range;
+
 use super::{NodeId, Tree};
 
 /// A step of a walk around a tree.
@@ -101,6 +103,30 @@ impl Tree {
     /// The tokens and bare words at and below `root`, left to right.
     pub fn leaves(&self, root: NodeId) -> impl Iterator<Item = NodeId> {
         self.preorder(root).filter(|&node| self.word(node).is_some())
+    }
+
+    /// The words below each node, counted from 0: a table by [`NodeId::index`].
+    ///
+    /// ```
+    /// use tracebank_syntax::tree::Tree;
+    /// let tree: Tree = "(S (NP (-NONE- *)) (VP (VB go) (RB home)))".parse()?;
+    /// let spans = tree.word_spans();
+    /// assert!(tree.preorder(tree.top()).map(|node| spans[node.index()].clone()).eq([0..2, 0..0, 0..0, 0..2, 0..1, 1..2]));
+    /// # Ok::<(), tracebank_syntax::penn::SyntaxError>(())
+    /// ```
+    pub fn word_spans(&self) -> Vec<Range<usize>> {
+        let mut spans = vec![0..0; self.arena_len()];
+        let mut words = 0;
+        for event in self.walk(self.top()) {
+            match event {
+                Event::Enter(node) => {
+                    spans[node.index()].start = words;
+                    words += usize::from(self.is_word(node));
+                }
+                Event::Leave(node) => spans[node.index()].end = words,
+            }
+        }
+        spans
     }
 
     /// The children of `node`, left to right.

@@ -1,10 +1,11 @@
-//! What can be wrong with an input, and where.
+//! Errors of input, with their place.
 
 use std::fmt;
 
 use thiserror::Error;
 
-use super::item::Id;
+use super::Id;
+use crate::excerpt::Excerpt;
 
 /// A place in a stream, after unpacking.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -21,7 +22,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// What is wrong.
+/// A problem of an input.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum Problem {
@@ -48,7 +49,7 @@ pub enum Problem {
     Field {
         /// The field's name.
         field: &'static str,
-        /// What it should be.
+        /// Its proper form.
         wanted: &'static str,
     },
     /// `tags` that do not match the tokens.
@@ -70,43 +71,12 @@ pub enum Problem {
 pub struct ReadError {
     /// The file's name, as the reader was told.
     pub file: String,
-    /// Where.
+    /// Its place.
     pub place: Place,
-    /// What is wrong.
+    /// The problem.
     pub problem: Problem,
     /// The id of the input, if that much could be read, so that its output can still be told.
     pub id: Option<Id>,
     /// The line in question; none if the stream broke.
     pub excerpt: Option<Excerpt>,
-}
-
-/// A line with a place in it, or the part of it around the place if it is long.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Excerpt {
-    /// The text; what is not UTF-8 is replaced.
-    pub text: String,
-    /// The place in it, in bytes from 0.
-    pub offset: usize,
-    /// The place in the whole line, in characters from 1.
-    pub column: usize,
-}
-
-/// How many characters of a long line an excerpt shows on each side of the place.
-const EXCERPT_REACH: usize = 60;
-
-impl Excerpt {
-    /// Around byte `offset` of `bytes`, which begin with a line.
-    pub(super) fn around(bytes: &[u8], offset: usize) -> Excerpt {
-        let (before, after) = bytes.split_at(offset.min(bytes.len()));
-        let line = &before[memchr::memrchr(b'\n', before).map_or(0, |end| end + 1)..];
-        let rest = &after[..memchr::memchr2(b'\n', b'\r', after).unwrap_or(after.len())];
-        let line = String::from_utf8_lossy(line);
-        let from = line.char_indices().rev().take(EXCERPT_REACH).last().map_or(0, |(at, _)| at);
-        let rest = String::from_utf8_lossy(rest).chars().take(EXCERPT_REACH).collect::<String>();
-        Excerpt {
-            text: format!("{}{rest}", &line[from..]),
-            offset: line.len() - from,
-            column: 1 + line.chars().count(),
-        }
-    }
 }

@@ -21,26 +21,27 @@
 //! {"id": "c"}
 //! "#;
 //! let mut reader = Reader::new(lines.as_bytes(), "in.jsonl", Format::Json, Tokeniser::default());
-//! let words = |item: tracebank_text::read::Item| item.tokens.into_iter().map(|token| token.text).collect::<Vec<_>>();
-//! assert_eq!(words(reader.next().unwrap().unwrap()), ["I", "ca", "n't", "."]);
-//! assert_eq!(words(reader.next().unwrap().unwrap()), ["-LRB-", "yes", "-RRB-"]);
+//! assert_eq!(reader.next().unwrap()?.sentence.to_string(), "I ca n't .");
+//! assert_eq!(reader.next().unwrap()?.sentence.to_string(), "-LRB- yes -RRB-");
 //! let error = reader.next().unwrap().unwrap_err();
 //! assert_eq!(error.to_string(), "in.jsonl:3 (byte 105): an object must have either \"text\" or \"tokens\"");
+//! # Ok::<(), tracebank_text::read::ReadError>(())
 //! ```
 
 mod error;
-mod item;
 mod json;
 mod lines;
 mod words;
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::io::{self, BufRead};
 
-pub use error::{Excerpt, Place, Problem, ReadError};
-pub use item::{Id, Item};
+pub use error::{Place, Problem, ReadError};
 use lines::{LineReader, trim_end};
 
+use crate::excerpt::Excerpt;
+use crate::sentence::Sentence;
 use crate::tokeniser::Tokeniser;
 
 /// The longest line, or paragraph of running text, that is read unless [`Reader::with_limit`] says otherwise, in bytes.
@@ -55,13 +56,41 @@ pub enum Format {
     Lines,
     /// A sentence a line, its tokens with white space between them.
     Tokens,
-    /// The same with `_TAG` behind each token.
+    /// A sentence a line, its tokens with `_TAG` behind each.
     Tagged,
     /// JSON lines; blank ones are passed over.
     Json,
 }
 
-/// Reads inputs from a stream.
+/// The name an input came with.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Id {
+    /// A JSON string.
+    Text(String),
+    /// A JSON number, as its digits.
+    Number(String),
+}
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Id::Text(id) | Id::Number(id)) = self;
+        f.write_str(id)
+    }
+}
+
+/// An input: one sentence, with its name and place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Item {
+    /// Its name, which only JSON lines have.
+    pub id: Option<Id>,
+    /// The place in the stream where it begins.
+    pub place: Place,
+    /// The sentence. Its text is the line, the sentence of a running text, the `text` of JSON, or the `tokens` of JSON with a space
+    /// between two; it has no tokens if the line is empty.
+    pub sentence: Sentence,
+}
+
+/// A reader of inputs from a stream.
 pub struct Reader<R> {
     lines: LineReader<R>,
     name: String,
@@ -126,16 +155,13 @@ impl<R: BufRead> Reader<R> {
         let fault = |problem, byte| (problem, Place { byte: place.byte + byte, ..place }, None);
         let line = std::str::from_utf8(trim_end(&self.buffer))
             .map_err(|error| fault(Problem::NotUtf8, error.valid_up_to()))?;
-        let item = |tokens, tags| Item { id: None, place, text: line.to_owned(), tokens, tags };
+        let item = |sentence| Item { id: None, place, sentence };
         match self.format {
-            Format::Text | Format::Lines => Ok(item(self.tokeniser.tokens(line), None)),
-            Format::Tokens => Ok(item(words::tokens(line), None)),
-            Format::Tagged => {
-                let (tokens, tags) = words::tagged(line).map_err(|(problem, byte)| fault(problem, byte))?;
-                Ok(item(tokens, Some(tags)))
-            }
+            Format::Text | Format::Lines => Ok(item(self.tokeniser.sentence(line))),
+            Format::Tokens => Ok(item(words::tokens(line))),
+            Format::Tagged => words::tagged(line).map(item).map_err(|(problem, byte)| fault(problem, byte)),
             Format::Json => match json::parse(line, self.tokeniser) {
-                Ok((id, json::Record { text, tokens, tags })) => Ok(Item { id, place, text, tokens, tags }),
+                Ok((id, sentence)) => Ok(Item { id, place, sentence }),
                 Err(json::Failure { problem, byte, id }) => {
                     let (problem, place, _) = fault(problem, byte);
                     Err((problem, place, id))
@@ -187,15 +213,11 @@ impl<R: BufRead> Reader<R> {
         })?;
         let mut place = origin;
         let mut passed = 0;
-        for mut sentence in self.tokeniser.iter(text) {
+        for sentence in self.tokeniser.iter(text) {
             place = place_of(place, &self.buffer[passed..sentence.start]);
             passed = sentence.start;
-            for token in &mut sentence.tokens {
-                token.start -= sentence.start;
-                token.end -= sentence.start;
-            }
-            let text = text[sentence.range()].to_owned();
-            self.waiting.push_back(Item { id: None, place, text, tokens: sentence.tokens, tags: None });
+            // what is streamed has no longer text to be a part of; its place tells where it is
+            self.waiting.push_back(Item { id: None, place, sentence: Sentence { start: 0, ..sentence } });
         }
         Ok(())
     }

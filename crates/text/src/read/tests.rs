@@ -7,11 +7,11 @@ use crate::token::Token;
 fn read(bytes: &[u8], format: Format, limit: usize) -> Vec<String> {
     let show = |result: Result<Item, ReadError>| match result {
         Ok(item) => {
-            let words = item.tokens.iter().map(|token| token.text.clone());
-            let words = words.collect::<Vec<_>>().join(" ");
-            let tags = item.tags.map_or(String::new(), |tags| format!(" | {}", tags.join(" ")));
-            let id = item.id.map_or(String::new(), |id| format!("{id}: "));
-            format!("{}@{} {id}{words}{tags}", item.place.line, item.place.byte)
+            let Item { id, place, sentence } = item;
+            let tags = sentence.tags.join(" ");
+            let tags = if tags.is_empty() { tags } else { format!(" | {tags}") };
+            let id = id.map_or(String::new(), |id| format!("{id}: "));
+            format!("{}@{} {id}{sentence}{tags}", place.line, place.byte)
         }
         Err(error) => error.to_string(),
     };
@@ -41,7 +41,7 @@ fn tokens_are_as_they_are() {
         ["1@0 can't -LRB-x-RRB- a\u{2009}b ."]
     );
     let mut reader = Reader::new(&b" a  bc\n"[..], "f", Format::Tokens, Tokeniser::default());
-    let ranges: Vec<_> = reader.next().unwrap().unwrap().tokens.iter().map(Token::range).collect();
+    let ranges: Vec<_> = reader.next().unwrap().unwrap().sentence.tokens.iter().map(Token::range).collect();
     assert_eq!(ranges, [1..2, 4..6]);
 }
 

@@ -2,37 +2,36 @@
 
 use super::error::Problem;
 use crate::forms::escape;
-use crate::options::Brackets;
-use crate::token::Token;
+use crate::sentence::Sentence;
+use crate::style::Brackets;
+use crate::token::{Token, separates};
 
-/// What is wrong with a line, and at which of its bytes.
+/// A problem of a line, and the byte it is at.
 pub(super) type Failure = (Problem, usize);
 
-/// The words of `line` as they are, but for round brackets, which a tree could not hold. Only ASCII white space separates, as in the treebanks: words of CRAFT contain U+2009.
-pub(super) fn tokens(line: &str) -> Vec<Token> {
-    words(line)
-        .map(|(start, word)| Token { text: escape(word, Brackets::Round), start, end: start + word.len() })
-        .collect()
+/// The sentence of the words of `line`.
+pub(super) fn tokens(line: &str) -> Sentence {
+    let tokens = words(line).map(|(start, word)| Token::given(word, start)).collect();
+    Sentence { text: line.to_owned(), tokens, ..Sentence::default() }
 }
 
-/// The words of `line`, each with the tag behind its last underscore. Offsets are those of the words without tags.
-pub(super) fn tagged(line: &str) -> Result<(Vec<Token>, Vec<String>), Failure> {
-    let mut tokens = Vec::new();
-    let mut tags = Vec::new();
+/// The sentence of the words of `line`, each with the tag behind its last underscore. Offsets are those of the words without tags.
+pub(super) fn tagged(line: &str) -> Result<Sentence, Failure> {
+    let mut sentence = Sentence { text: line.to_owned(), ..Sentence::default() };
     for (start, pair) in words(line) {
         let (word, tag) = pair
             .rsplit_once('_')
             .filter(|(word, tag)| !word.is_empty() && !tag.is_empty())
             .ok_or_else(|| (Problem::NoTag(shortened(pair)), start))?;
-        tokens.push(Token { text: escape(word, Brackets::Round), start, end: start + word.len() });
-        tags.push(escape(tag, Brackets::Round));
+        sentence.tokens.push(Token::given(word, start));
+        sentence.tags.push(escape(tag, Brackets::Round));
     }
-    Ok((tokens, tags))
+    Ok(sentence)
 }
 
 fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut end = 0;
-    line.split(|c: char| c.is_ascii_whitespace() || c == '\x0b').filter_map(move |word| {
+    line.split(separates).filter_map(move |word| {
         let start = end;
         end += word.len() + 1;
         (!word.is_empty()).then_some((start, word))

@@ -1,4 +1,4 @@
-//! What a character is to the scanner.
+//! Classes of characters, as the scanner tells them.
 
 /// The part a character plays when text is cut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -12,14 +12,14 @@ use class::{Class, class};
 use quotes::QuoteState;
 
 use crate::lexicon::LEXICON;
-use crate::options::{Hyphens, Options};
 use crate::piece::{Gap, Kind, Piece};
+use crate::style::{Hyphens, TokenStyle};
 
 /// Cuts `text`, a paragraph at a time.
 #[derive(Clone, Debug)]
 pub(crate) struct Scanner<'t> {
     text: &'t str,
-    options: Options,
+    style: TokenStyle,
     /// How far the text is cut.
     at: usize,
     /// The white space before `at`.
@@ -31,10 +31,10 @@ pub(crate) struct Scanner<'t> {
 }
 
 impl<'t> Scanner<'t> {
-    pub(crate) fn new(text: &'t str, options: Options) -> Scanner<'t> {
+    pub(crate) fn new(text: &'t str, style: TokenStyle) -> Scanner<'t> {
         Scanner {
             text,
-            options,
+            style,
             at: 0,
             gap: Gap::Blank,
             chunk_end: 0,
@@ -203,7 +203,7 @@ impl<'t> Scanner<'t> {
         let rest = &self.text[self.at..self.chunk_end];
         let follows_space = self.gap != Gap::None;
         match character {
-            '+' if rest.starts_with("+/-") && self.options.hyphens == Hyphens::Keep => {
+            '+' if rest.starts_with("+/-") && self.style.hyphens == Hyphens::Keep => {
                 self.push(self.at + 3, Kind::Sign);
             }
             '+' if follows_space && self.peek(next).is_some_and(|c| c.is_ascii_digit()) => self.word(),

@@ -8,7 +8,7 @@ use super::class::{Class, class};
 use crate::lexicon::{LEXICON, is_apostrophe};
 use crate::piece::{Gap, Kind};
 
-/// What is open in the paragraph.
+/// The quotation marks that are open in the paragraph.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct QuoteState {
     double: bool,

@@ -1,23 +1,23 @@
 //! Cases in a table: a text, and its pieces with a bar between two.
 
 use super::*;
-use crate::options::Hyphens;
+use crate::style::{Hyphens, WordBrackets};
 
-fn cut(text: &str, options: Options) -> String {
-    let pieces = Scanner::new(text, options).line();
+fn cut(text: &str, style: TokenStyle) -> String {
+    let pieces = Scanner::new(text, style).line();
     pieces.iter().map(|piece| &text[piece.start..piece.end]).collect::<Vec<_>>().join("|")
 }
 
 #[test]
 fn text_is_cut_as_the_penn_treebank_does() {
     for (text, wanted) in include_str!("cases.txt").lines().filter_map(|line| line.split_once(" => ")) {
-        assert_eq!(cut(text, Options::default()), wanted, "{text}");
+        assert_eq!(cut(text, TokenStyle::PENN), wanted, "{text}");
     }
 }
 
 #[test]
 fn hyphens_and_slashes_can_be_split() {
-    let split = Options { hyphens: Hyphens::Split, ..Options::default() };
+    let split = TokenStyle { hyphens: Hyphens::Split, ..TokenStyle::PENN };
     for (text, wanted) in [
         ("well-known", "well|-|known"),
         ("anti-viral two-fold e-mail", "anti-viral|two-fold|e-mail"),
@@ -34,7 +34,7 @@ fn hyphens_and_slashes_can_be_split() {
 
 #[test]
 fn brackets_inside_words_can_be_kept() {
-    let genia = Options::named("genia").unwrap();
+    let genia = TokenStyle { word_brackets: WordBrackets::Keep, ..TokenStyle::PENN };
     for (text, wanted) in [
         ("CD4(+) cells", "CD4(+)|cells"),
         ("t(3;21)(q26;q22)-positive.", "t(3;21)(q26;q22)-positive|."),
@@ -48,7 +48,7 @@ fn brackets_inside_words_can_be_kept() {
 #[test]
 fn quotes_open_and_close_by_their_neighbours() {
     let shape = |text: &str| -> String {
-        let pieces = Scanner::new(text, Options::default()).line();
+        let pieces = Scanner::new(text, TokenStyle::PENN).line();
         let kinds = pieces.iter().filter_map(|piece| match piece.kind {
             Kind::OpenQuote { double } => Some(if double { "<" } else { "(" }),
             Kind::CloseQuote { double } => Some(if double { ">" } else { ")" }),

@@ -3,8 +3,8 @@
 use super::Scanner;
 use super::class::{Class, class};
 use crate::lexicon::{Abbreviation, LEXICON, is_apostrophe};
-use crate::options::{Hyphens, WordBrackets};
 use crate::piece::Kind;
+use crate::style::{Hyphens, WordBrackets};
 
 const SCHEMES: [&str; 5] = ["http://", "https://", "ftp://", "mailto:", "www."];
 
@@ -35,7 +35,7 @@ impl Scanner<'_> {
                     at = next;
                     break;
                 }
-                Class::OpenBracket if self.options.word_brackets == WordBrackets::Keep => {
+                Class::OpenBracket if self.style.word_brackets == WordBrackets::Keep => {
                     let Some(end) = self.bracket_end(at) else { break };
                     at = end;
                 }
@@ -106,7 +106,7 @@ impl Scanner<'_> {
     fn ends_number(&self, at: usize, character: char) -> bool {
         matches!(character, '°' | '′' | '″')
             && (character != '°' || self.before(at).is_some_and(|c| c.is_ascii_digit()))
-            && (character == '°' || self.options.hyphens == Hyphens::Split)
+            && (character == '°' || self.style.hyphens == Hyphens::Split)
     }
 
     /// The apostrophe of `n't`.
@@ -143,7 +143,7 @@ impl Scanner<'_> {
             Class::Joiner => match character {
                 ',' => before.is_ascii_digit() && digit_behind && self.goes_on_with_number(next),
                 ':' => before.is_ascii_digit() && digit_behind,
-                '/' if self.options.hyphens == Hyphens::Split => false,
+                '/' if self.style.hyphens == Hyphens::Split => false,
                 '/' => word_behind || (before == '+' && behind == Some('-')),
                 '&' | '@' => word_behind,
                 '*' => word_behind && before.is_alphanumeric(),
@@ -161,7 +161,7 @@ impl Scanner<'_> {
         if behind == '-' {
             let abbreviated = self.abbreviation(at).is_some();
             return abbreviated
-                && self.options.hyphens == Hyphens::Keep
+                && self.style.hyphens == Hyphens::Keep
                 && self.class_at(next + 1) == Some(Class::Word);
         }
         if !behind.is_alphanumeric() {
@@ -182,10 +182,10 @@ impl Scanner<'_> {
             return false;
         }
         let Some(behind) = self.peek(next) else {
-            return character != '–' && self.options.hyphens == Hyphens::Keep;
+            return character != '–' && self.style.hyphens == Hyphens::Keep;
         };
         let word_behind = class(behind) == Class::Word;
-        if self.options.hyphens == Hyphens::Split {
+        if self.style.hyphens == Hyphens::Split {
             let after = &self.text[next..self.chunk_end];
             let after = &after[..after.find(|c| class(c) != Class::Word).unwrap_or(after.len())];
             return word_behind && LEXICON.keeps_hyphen(&self.text[self.at..at], after);
@@ -203,7 +203,7 @@ impl Scanner<'_> {
         let digits = rest.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
         let places = rest.iter().take(12).take_while(|byte| byte.is_ascii_digit() || **byte == b',').count();
         let chemical = matches!(rest[places..], [b'-', letter, ..] if letter.is_ascii_alphabetic());
-        digits == 3 || (chemical && self.options.hyphens == Hyphens::Keep)
+        digits == 3 || (chemical && self.style.hyphens == Hyphens::Keep)
     }
 
     /// Whether the apostrophe at `at` ends its word: `goin'`, `an'`, `5'`.
@@ -219,7 +219,7 @@ impl Scanner<'_> {
         talkin
             || (word.len() <= 2
                 && word.bytes().all(|byte| byte.is_ascii_digit())
-                && self.options.hyphens == Hyphens::Keep)
+                && self.style.hyphens == Hyphens::Keep)
             || LEXICON.is_elision(&self.text[self.at..next])
     }
 
@@ -233,14 +233,14 @@ impl Scanner<'_> {
                 || before.is_some_and(|before| before.ends_with(b". ") && starts_with_initial(before)))
     }
 
-    /// What the word that ends at `end` abbreviates, if there is a full stop and it is the abbreviation's.
+    /// The kind of abbreviation that ends at `end`, if there is a full stop and it is the abbreviation's.
     fn abbreviation(&self, end: usize) -> Option<Abbreviation> {
         if self.peek(end) != Some('.') || self.peek(end + 1) == Some('.') {
             return None;
         }
         let word = &self.text[self.at..end];
         let last = match word.rfind(['-', '/']) {
-            Some(at) if self.options.hyphens == Hyphens::Keep => &word[at + 1..],
+            Some(at) if self.style.hyphens == Hyphens::Keep => &word[at + 1..],
             _ => word,
         };
         let spaced = || self.is_spaced_acronym(end).then_some(Abbreviation::Any);

@@ -1,7 +1,9 @@
 //! A parse as CoNLL-U; `docs/conllu-format.md` says what is where.
 
+use tracebank_syntax::graph::Vertex;
+use tracebank_syntax::graph::text::{attachment_text, spine_text};
+
 use super::Record;
-use super::graph::{Row, rows};
 use crate::parse::{Parse, Token};
 
 /// Writes the lines of a sentence, without the blank line behind them.
@@ -17,15 +19,16 @@ pub(super) fn write(record: Record<'_>, out: &mut String) {
     let mut lines: Vec<String> = Vec::with_capacity(comments.len() + parse.tokens.len());
     let comments = comments.into_iter().filter_map(|(name, text)| Some((name, text?)));
     lines.extend(comments.map(|(name, text)| format!("# {name} = {}", one_line(&text))));
-    for (index, (token, row)) in parse.tokens.iter().zip(rows(parse)).enumerate() {
-        lines.push(word(parse, index, token, &row));
+    for (index, token) in parse.tokens.iter().enumerate() {
+        lines.push(word(parse, index, token));
     }
     out.push_str(&lines.join("\n"));
 }
 
-fn word(parse: &Parse, index: usize, token: &Token, row: &Row) -> String {
+fn word(parse: &Parse, index: usize, token: &Token) -> String {
+    let vertex = Vertex(index as u32 + 1);
     let head = parse.graph.words[index].head.0;
-    let relation = relation(head, &row.attachment);
+    let relation = relation(head, &attachment_text(&parse.graph, vertex));
     let form = parse.text.get(token.bytes.clone()).filter(|form| !form.is_empty()).unwrap_or(&token.text);
     let fields = [
         (index + 1).to_string(),
@@ -36,8 +39,8 @@ fn word(parse: &Parse, index: usize, token: &Token, row: &Row) -> String {
         "_".to_owned(),
         head.to_string(),
         relation.clone(),
-        parents(parse, index as u32 + 1, head, &relation),
-        remarks(parse, index, token, row, form),
+        parents(parse, vertex.0, head, &relation),
+        remarks(parse, index, token, &spine_text(&parse.graph, vertex), form),
     ];
     fields.join("\t")
 }
@@ -58,10 +61,10 @@ fn parents(parse: &Parse, vertex: u32, head: u32, relation: &str) -> String {
     parents.join("|")
 }
 
-fn remarks(parse: &Parse, index: usize, token: &Token, row: &Row, form: &str) -> String {
+fn remarks(parse: &Parse, index: usize, token: &Token, spine: &str, form: &str) -> String {
     let mut remarks = Vec::new();
-    if !row.spine.is_empty() {
-        remarks.push(format!("Spine={}", row.spine));
+    if !spine.is_empty() {
+        remarks.push(format!("Spine={spine}"));
     }
     if token.text != form {
         remarks.push(format!("Penn={}", token.text));

@@ -1,4 +1,4 @@
-//! The graph form, and its fields for the forms that share them.
+//! The graph form.
 
 use tracebank_syntax::graph::text as graph_text;
 
@@ -8,22 +8,4 @@ use crate::parse::Parse;
 pub(super) fn text(parse: &Parse) -> String {
     let graph = graph_text::write(&parse.graph);
     if parse.outcome.is_failure() { format!("# {}\n{graph}", parse.outcome) } else { graph }
-}
-
-/// What the graph form says about a word.
-pub(super) struct Row {
-    pub(super) spine: String,
-    pub(super) attachment: String,
-}
-
-/// A row for each word.
-pub(super) fn rows(parse: &Parse) -> Vec<Row> {
-    let text = graph_text::write(&parse.graph);
-    let rows = text.lines().skip(1).map(|line| {
-        let mut fields = line.split('\t').map(str::trim).skip(3);
-        let mut next = || fields.next().unwrap_or_default().to_owned();
-        let (spine, _head, attachment) = (next(), next(), next());
-        Row { spine, attachment }
-    });
-    rows.collect()
 }

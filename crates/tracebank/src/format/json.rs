@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use serde_json::{Value, json};
+use tracebank_syntax::graph::text::{attachment_text, spine_text};
 use tracebank_syntax::tree::{Kind, NodeId, Tree};
 
 use super::Record;
-use super::graph::rows;
 use crate::input::Id;
-use crate::nulls::{Null, Phrase, token_spans};
+use crate::nulls::{Null, Phrase};
 use crate::parse::Parse;
 
 pub(super) fn value(record: Record<'_>) -> Value {
@@ -49,17 +49,18 @@ fn pair(range: &Range<usize>) -> Value {
 }
 
 fn tokens(parse: &Parse) -> Vec<Value> {
-    let words = parse.graph.words.iter().zip(&parse.confidence);
-    let each = parse.tokens.iter().zip(rows(parse)).zip(words);
-    each.map(|((token, row), (word, &confidence))| {
+    let graph = &parse.graph;
+    let words = graph.vertices().zip(&graph.words).zip(&parse.confidence);
+    let each = parse.tokens.iter().zip(words);
+    each.map(|(token, ((vertex, word), &confidence))| {
         json!({
             "text": token.text,
             "tag": token.tag,
             "bytes": pair(&token.bytes),
             "chars": pair(&token.chars),
-            "spine": row.spine,
+            "spine": spine_text(graph, vertex),
             "head": word.head.0,
-            "attachment": row.attachment,
+            "attachment": attachment_text(graph, vertex),
             "confidence": number(confidence),
         })
     })
@@ -68,7 +69,7 @@ fn tokens(parse: &Parse) -> Vec<Value> {
 
 /// The phrases that hold a word, parents first.
 fn phrases(tree: &Tree) -> Vec<Value> {
-    let spans = token_spans(tree);
+    let spans = tree.word_spans();
     let mut numbers: Vec<Option<usize>> = vec![None; tree.arena_len()];
     let mut phrases = Vec::new();
     let shown = |node: NodeId| {

@@ -28,7 +28,7 @@ impl Seen {
             Ok(sentence) => {
                 self.field(&sentence.text);
                 sentence.tokens.iter().for_each(|token| self.field(&token.text));
-                sentence.tags.iter().flatten().for_each(|tag| self.field(tag));
+                sentence.tags.iter().for_each(|tag| self.field(tag));
             }
         }
     }

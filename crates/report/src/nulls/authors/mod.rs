@@ -32,14 +32,14 @@ use view::View;
 pub enum Strictness {
     /// Types and places of null elements.
     NullOnly,
-    /// What they stand for as well, and gaps.
+    /// Their antecedents as well, and gaps.
     Coindex,
 }
 
 /// The numbers of words before the start and before the end of a phrase.
 pub type Span = (u32, u32);
 
-/// What is compared.
+/// An item that is compared.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Item<'t> {
     /// A null element by itself.
@@ -106,7 +106,7 @@ pub fn compare_readings<'t>(
     Comparison::new(gold.items(strictness), test, Matching::Membership)
 }
 
-/// What the scorer reads of a tree; from it come the items of either strictness.
+/// The scorer's reading of a tree; from it come the items of either strictness.
 pub struct Reading<'t, 'o>(Option<View<'t, 'o>>);
 
 impl<'t, 'o> Reading<'t, 'o> {

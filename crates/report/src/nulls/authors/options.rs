@@ -1,4 +1,4 @@
-//! What can be chosen in the authors' scorer.
+//! The options of the authors' scorer.
 
 use std::borrow::Cow;
 
@@ -21,7 +21,7 @@ pub struct Options {
     pub equivalent_words: Vec<(String, String)>,
     /// Labels of words and phrases that are left out. Phrases leave their children behind.
     pub remove: Vec<String>,
-    /// What a trace stands for when its antecedent is a trace.
+    /// The antecedent of a trace whose nearest antecedent is a trace.
     pub chains: Chains,
 }
 

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use tracebank_syntax::tree::{Event, Kind, Label, NodeId, NullElement, SlotKind, Tree};
+use tracebank_syntax::tree::{Antecedents, Event, Kind, Label, NodeId, NullElement, SlotKind, Tree};
 
-use super::super::{Antecedents, Chains, may_have_index};
+use super::super::{Chains, antecedent, may_have_index};
 use super::{Options, Span};
 
 /// The labels that stand for phrases in the Penn Treebank.
@@ -42,7 +42,7 @@ impl<'t, 'o> View<'t, 'o> {
             tree,
             options,
             places: vec![Place::default(); tree.arena_len()],
-            antecedents: Antecedents::new(std::iter::empty()),
+            antecedents: Antecedents::default(),
             nulls: tree.leaves(tree.top()).filter(|&leaf| tree.is_null_element(leaf)).collect(),
             remnants: Vec::new(),
         };
@@ -87,7 +87,7 @@ impl<'t, 'o> View<'t, 'o> {
     }
 
     pub(super) fn antecedent(&self, index: u32, chains: Chains) -> Option<NodeId> {
-        self.antecedents.find(self.tree, index, chains, |node| self.is_null(node))
+        antecedent(self.tree, &self.antecedents, index, chains, |node| self.is_null(node))
     }
 
     fn measure(&mut self) {
@@ -177,6 +177,6 @@ impl<'t, 'o> View<'t, 'o> {
                 self.remnants.push((slot.number, node));
             }
         }
-        self.antecedents = Antecedents::new(indexed.into_iter());
+        self.antecedents = indexed.into_iter().collect();
     }
 }

@@ -25,7 +25,7 @@ mod read;
 mod write;
 
 pub use read::Reader;
-pub use write::write;
+pub use write::{attachment_text, spine_text, write};
 
 #[cfg(test)]
 mod tests {

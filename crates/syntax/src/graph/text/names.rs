@@ -1,4 +1,4 @@
-//! How symbols, and indices on them, are called in the text form.
+//! Names of symbols, and of indices on them, in the text form.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ const SPECIAL: [char; 9] = ['\\', '#', '~', '>', '@', '[', ']', '^', '/'];
 /// The word's own token.
 const TAG: &str = "^";
 
-/// What an empty label looks like.
+/// The name of an empty label.
 const EMPTY: &str = "()";
 
 pub(super) fn escape(name: &str) -> String {
@@ -89,7 +89,7 @@ pub(super) fn find_anchor(spine: &Spine, text: &str) -> Option<Anchor> {
     if text == TAG { Some(Anchor::Tag) } else { find_symbol(spine, text).map(Anchor::Symbol) }
 }
 
-/// What stands behind the `~` of an end, if anything: the sign of the index, the number of the hole, or what is meant below the node.
+/// The part behind the `~` of an end, if there is one: the sign of the index, the number of the hole, or what is meant below the node.
 pub(super) fn slot_name(slot: SlotName, kind: &str) -> Option<String> {
     match slot {
         SlotName::Null => None,

@@ -10,13 +10,21 @@ pub fn write(graph: &Graph) -> String {
     let mut out = String::new();
     line(&mut out, graph, Vertex::ROOT, ["-", "-"], None);
     for (word, vertex) in graph.words.iter().zip(graph.vertices()) {
-        let node = word
-            .attachment
-            .map(|id| graph.spine(word.head).map_or_else(String::new, |spine| symbol_name(spine, id)));
-        let edge = (word.head, node.unwrap_or_default());
+        let edge = (word.head, attachment_text(graph, vertex));
         line(&mut out, graph, vertex, [&word.form, word.tag.as_deref().unwrap_or_default()], Some(edge));
     }
     out
+}
+
+/// The spine of a vertex, as its line has it: `VP S (NP-SBJ *)@-1`.
+pub fn spine_text(graph: &Graph, vertex: Vertex) -> String {
+    graph.spine(vertex).map_or_else(String::new, symbols_text)
+}
+
+/// The phrase that a word is attached to, as its line has it: `NP`, or `NP#2` for the second of that name in the parent's spine.
+pub fn attachment_text(graph: &Graph, vertex: Vertex) -> String {
+    let attachment = graph.word(vertex).and_then(|word| Some((graph.spine(word.head)?, word.attachment?)));
+    attachment.map_or_else(String::new, |(spine, phrase)| symbol_name(spine, phrase))
 }
 
 /// Fields are padded to usual widths and separated by tabs, so that columns line up and a change in one word does not move others.
@@ -27,7 +35,7 @@ fn line(
     [form, tag]: [&str; 2],
     edge: Option<(Vertex, String)>,
 ) {
-    let spine = graph.spine(vertex).map_or_else(String::new, spine_text);
+    let spine = spine_text(graph, vertex);
     let traces = traces(graph, vertex);
     let mut written = format!("{:<3}\t{form:<15}\t{tag:<5}\t{spine:<31}", vertex.0);
     match edge {
@@ -42,7 +50,7 @@ fn line(
     out.push('\n');
 }
 
-fn spine_text(spine: &Spine) -> String {
+fn symbols_text(spine: &Spine) -> String {
     let mut out = String::new();
     // phrases that are open, with the place of the outermost
     let mut open: Vec<i32> = Vec::new();

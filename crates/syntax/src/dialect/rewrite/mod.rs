@@ -1,0 +1,170 @@
+//! Rewrites: the steps from a dialect that a model knows to one that it does not.
+//!
+//! Graphs are rewritten, not trees: the tree is decoded once, from the graph at the end, so that the two always agree and nobody's choice of
+//! heads is lost.
+
+mod nominals;
+mod quantities;
+mod units;
+
+use crate::graph::{Graph, Spine, Symbol, SymbolId, SymbolKind, decode};
+use crate::tree::{Label, Tree};
+
+/// A step from one dialect to another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rewrite {
+    /// `*PRO*` becomes `*`: Penn does not tell control from passive.
+    PlainPro,
+    /// `*U*` goes behind sums of money.
+    Units,
+    /// `NML` goes: Penn leaves noun phrases flat.
+    NoNominals,
+    /// A currency sign and its numbers become one `QP`.
+    Quantities,
+    /// `NP-SBJ` becomes `NP`.
+    NoFunctions,
+    /// Null elements and indices go.
+    NoTraces,
+}
+
+impl Rewrite {
+    fn apply(self, graph: &mut Graph) {
+        match self {
+            Rewrite::PlainPro => rename(graph, "*PRO*", "*"),
+            Rewrite::Units => units::mark(graph),
+            Rewrite::NoNominals => nominals::flatten(graph),
+            Rewrite::Quantities => quantities::gather(graph),
+            Rewrite::NoFunctions => strip_functions(graph),
+            Rewrite::NoTraces => strip_traces(graph),
+        }
+    }
+}
+
+/// The graph after all `rewrites`, in their order, and its tree. Where that is no tree, the rewrites are made one by one and those that spoil
+/// it are left out.
+pub fn rewrite(graph: Graph, tree: Tree, rewrites: &[Rewrite]) -> (Graph, Tree) {
+    if rewrites.is_empty() {
+        return (graph, tree);
+    }
+    let rewritten = |graph: &Graph, rewrites: &[Rewrite]| {
+        let mut graph = graph.clone();
+        rewrites.iter().for_each(|rewrite| rewrite.apply(&mut graph));
+        decode(&graph).ok().map(|tree| (graph, tree))
+    };
+    rewritten(&graph, rewrites).unwrap_or_else(|| {
+        let one_by_one = rewrites.chunks(1);
+        one_by_one
+            .fold((graph, tree), |(graph, tree), rewrite| rewritten(&graph, rewrite).unwrap_or((graph, tree)))
+    })
+}
+
+fn rename(graph: &mut Graph, theirs: &str, ours: &str) {
+    for kind in symbols(graph) {
+        if let SymbolKind::Null(name) = kind
+            && name == theirs
+        {
+            ours.clone_into(name);
+        }
+    }
+    for trace in graph.traces.iter_mut().filter(|trace| trace.kind == theirs) {
+        ours.clone_into(&mut trace.kind);
+    }
+}
+
+fn strip_functions(graph: &mut Graph) {
+    for kind in symbols(graph) {
+        if let SymbolKind::Phrase(label) = kind
+            && !label.contains('(')
+        {
+            *label = Label::parse(label).without_functions();
+        }
+    }
+}
+
+fn strip_traces(graph: &mut Graph) {
+    graph.traces.clear();
+    graph.loose.clear();
+    let spines: Vec<&Spine> =
+        std::iter::once(&graph.root).chain(graph.words.iter().map(|word| &word.spine)).collect();
+    let attachments = graph.words.iter().map(|word| {
+        // words attach to phrases with a head, and those stay
+        let headed =
+            |id: SymbolId| spines[word.head.index()].headed().take_while(|&other| other < id).count();
+        word.attachment.map(|id| SymbolId(headed(id) as u32))
+    });
+    let attachments: Vec<_> = attachments.collect();
+    for (word, attachment) in graph.words.iter_mut().zip(attachments) {
+        word.attachment = attachment;
+        word.spine.symbols.retain(Symbol::is_headed);
+    }
+    graph.root.symbols.retain(Symbol::is_headed);
+}
+
+fn symbols(graph: &mut Graph) -> impl Iterator<Item = &mut SymbolKind> {
+    let spines = graph.words.iter_mut().map(|word| &mut word.spine).chain([&mut graph.root]);
+    spines.flat_map(|spine| spine.symbols.iter_mut().map(|symbol| &mut symbol.kind))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::{self, Targets};
+    use crate::heads::HeadTable;
+
+    fn rewritten(text: &str, rewrite: Rewrite) -> String {
+        let tree: Tree = text.parse().unwrap();
+        let graph = graph::encode(&tree, &HeadTable::named("penn").unwrap(), Targets::Referent);
+        super::rewrite(graph, tree, &[rewrite]).1.to_string()
+    }
+
+    #[test]
+    fn each_rewrite_changes_what_it_should_and_no_index() {
+        let text = "( (S (NP-SBJ-1 (PRP We)) (VP (VBP want) (S (NP-SBJ (-NONE- *PRO*-1)) (VP (TO to) (VP (VB pay) (NP (QP ($ $) (CD 3) (CD million)) (PP (IN in) (NP (NN cash))))))))))";
+        assert_eq!(rewritten(text, Rewrite::PlainPro), text.replace("*PRO*", "*"));
+        assert_eq!(rewritten(text, Rewrite::NoFunctions), text.replace("-SBJ", ""));
+        let mut bare: Tree = text.parse().unwrap();
+        bare.strip_traces();
+        assert_eq!(rewritten(text, Rewrite::NoTraces), bare.to_string());
+        let marked = text.replace("(NN cash)))", "(NN cash))) (-NONE- *U*)");
+        assert_eq!(rewritten(text, Rewrite::Units), marked);
+    }
+
+    #[test]
+    fn nominals_are_flattened_unless_something_depends_on_them() {
+        let text = "( (S (NP-SBJ (DT the) (NML (NML (NN brain) (CC and) (NN body)) (NN weight)) (NN loss)) (VP (VBD was) (NP-PRD (NML (NN risk) (NN factor)) (CD two)))))";
+        let flat = "( (S (NP-SBJ (DT the) (NN brain) (CC and) (NN body) (NN weight) (NN loss)) (VP (VBD was) (NP-PRD (NN risk) (NN factor) (CD two)))))";
+        assert_eq!(rewritten(text, Rewrite::NoNominals), flat);
+        let named = "( (S (NP (NML-1 (NN blood) (NN test)) (NN result)) (VP (VBD came) (NP (-NONE- *-1)))))";
+        assert_eq!(rewritten(named, Rewrite::NoNominals), named);
+    }
+
+    #[test]
+    fn sums_of_money_become_one_quantity() {
+        let inside = "( (S (NP-SBJ (NP (QP ($ $) (CD 3) (CD million))) (PP (IN in) (NP (NN cash)))) (VP (VBD cost) (NP ($ $) (CD 5)))))";
+        let quantity = "(QP ($ $) (CD 3) (CD million))";
+        for other in [
+            quantity,
+            "($ $) (QP (CD 3) (CD million))",
+            "($ $) (CD 3) (CD million)",
+            "(QP ($ $) (QP (CD 3) (CD million)))",
+        ] {
+            assert_eq!(rewritten(&inside.replace(quantity, other), Rewrite::Quantities), inside, "{other}");
+        }
+        let marked = "( (NP ($ $) (CD 3) (CD million) (-NONE- *U*) (PP (IN in) (NP (NN cash)))))";
+        let gathered = marked.replace("($ $) (CD 3) (CD million)", quantity);
+        assert_eq!(rewritten(marked, Rewrite::Quantities), gathered);
+        let before_a_noun = "( (NP (DT a) (QP ($ $) (CD 3) (CD million)) (NN loss)))";
+        let adjective = before_a_noun.replace(quantity, &format!("(ADJP {quantity})"));
+        assert_eq!(rewritten(before_a_noun, Rewrite::Quantities), adjective);
+        let apart = "( (NP ($ $) (QP (CD 3) (CC or) (CD 4) (CD million))))";
+        assert_eq!(rewritten(apart, Rewrite::Quantities), apart);
+    }
+
+    #[test]
+    fn marks_move_the_names_of_what_is_above_them() {
+        // the sum heads the sentence, and what attaches to the sentence or refers to its parts must still do so
+        let text = "( (S (NP-1 (NNS costs)) (VP (NP (NP ($ $) (CD 5)) (PP (IN for) (NP (-NONE- *-1))) (NP-2 (CD two)) (NP (-NONE- *-2))))))";
+        let marked = text.replace("(CD 5))", "(CD 5) (-NONE- *U*))");
+        assert_eq!(rewritten(text, Rewrite::Units), marked);
+    }
+}

@@ -1,0 +1,76 @@
+//! Sums of money: the Penn Treebank has the sign and its numbers in one quantity, `(NP (QP ($ $) (CD 3) (CD million)))`. Treebanks of today,
+//! and parsers that learn from them, have `(NP ($ $) (QP (CD 3) (CD million)))`, `(NP ($ $) (CD 3) (CD million))` and more. A sum before a noun
+//! is an adjective there: `(NP (DT a) (ADJP (QP ($ $) (CD 3) (CD million))) (NN loss))`.
+
+use std::ops::Range;
+
+use super::units::CURRENCIES;
+use crate::graph::{Graph, Spine, Symbol, SymbolId, SymbolKind, Vertex, Word};
+
+const QUANTITY: &str = "QP";
+const ADJECTIVE: &str = "ADJP";
+const FIRST: SymbolId = SymbolId(0);
+
+/// Puts currency signs and the numbers behind them into one quantity.
+pub(super) fn gather(graph: &mut Graph) {
+    for sign in 0..graph.words.len() {
+        let Some(numbers) = numbers(graph, sign) else { continue };
+        let vertex = Vertex(sign as u32 + 1);
+        for number in numbers.clone() {
+            if graph.words[number].head == vertex
+                && let Some(phrase) = graph.words[number].attachment
+            {
+                one_child_less(&mut graph.words[sign].spine, phrase);
+            }
+        }
+        if !begins_with_quantity(graph, sign) {
+            graph.insert_symbol(vertex, FIRST, phrase(QUANTITY));
+        }
+        let noun_follows = graph.words[sign].head.index() > numbers.end;
+        for word in &mut graph.words[numbers] {
+            word.spine.symbols.clear();
+            (word.head, word.attachment) = (vertex, Some(FIRST));
+        }
+        graph.drop_repeated_phrases();
+        if noun_follows && graph.words[sign].spine.symbols.len() == 1 {
+            graph.words[sign].spine.symbols.push(phrase(ADJECTIVE));
+        }
+    }
+}
+
+/// The child next to the head child, on its right, leaves a phrase: what hangs behind it comes nearer.
+fn one_child_less(spine: &mut Spine, phrase: SymbolId) {
+    let hanging = spine.symbols[phrase.index() + 1..].iter_mut().take_while(|symbol| !symbol.is_headed());
+    for symbol in hanging.filter(|symbol| symbol.depth == 1 && symbol.place > 1) {
+        symbol.place -= 1;
+    }
+}
+
+/// The numbers right behind a currency sign, if there are two or more, they depend on it or on each other, and nothing else on them.
+fn numbers(graph: &Graph, sign: usize) -> Option<Range<usize>> {
+    let words = &graph.words;
+    if !CURRENCIES.contains(&words[sign].tag.as_deref()?) || !words[sign].spine.get(FIRST)?.is_headed() {
+        return None;
+    }
+    let is_number = |word: &&Word| word.tag.as_deref() == Some("CD");
+    let run = sign + 1..sign + 1 + words[sign + 1..].iter().take_while(is_number).count();
+    let within = |head: Vertex| head.index().checked_sub(1).is_some_and(|head| run.contains(&head));
+    let are_together = run.clone().all(|number| {
+        let head = words[number].head;
+        let is_bare = words[number].spine.symbols.is_empty()
+            || (words[number].spine.symbols.len() == 1 && begins_with_quantity(graph, number));
+        is_bare
+            && (within(head) || head.index() == sign + 1)
+            && !graph.is_referred_to(Vertex(number as u32 + 1), FIRST)
+    });
+    let are_alone = words.iter().enumerate().all(|(at, word)| run.contains(&at) || !within(word.head));
+    (run.len() > 1 && are_together && are_alone).then_some(run)
+}
+
+fn phrase(label: &str) -> Symbol {
+    Symbol { kind: SymbolKind::Phrase(label.to_owned()), depth: 0, place: 0 }
+}
+
+fn begins_with_quantity(graph: &Graph, word: usize) -> bool {
+    graph.words[word].spine.get(FIRST).is_some_and(|symbol| symbol.name() == QUANTITY)
+}
