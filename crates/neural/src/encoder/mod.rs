@@ -8,11 +8,11 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::layer::Linear;
-use crate::ops::{Spans, spans};
-use crate::params::{Builder, Learning, ParamId};
+use tracebank_nn::layer::Linear;
+use tracebank_nn::ops::{Spans, spans};
+use tracebank_nn::params::{Builder, Learning, ParamId};
 use crate::prepare::Prepared;
-use crate::tape::{Tape, Var};
+use tracebank_nn::tape::{Tape, Var};
 use crate::words::SHAPES;
 
 mod lstm;
@@ -34,7 +34,7 @@ pub enum EncoderConfig {
 
 /// The spelling of words beside the encoder.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct SpellingConfig {
     /// Buckets for hashed n-grams.
     pub buckets: usize,

@@ -9,17 +9,17 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::Batch;
-use crate::layer::{Linear, Norm};
-use crate::matrix::Matrix;
-use crate::ops::each;
-use crate::params::{Builder, Learning, ParamId, Params};
-use crate::store::floats;
-use crate::tape::{Tape, Var};
+use tracebank_nn::layer::{Linear, Norm};
+use tracebank_nn::matrix::Matrix;
+use tracebank_nn::ops::each;
+use tracebank_nn::params::{Builder, Learning, ParamId, Params};
+use crate::tensors::floats;
+use tracebank_nn::tape::{Tape, Var};
 use crate::wordpiece::WordPiece;
 
 /// The sizes of the pretrained encoder; the defaults are those of all-MiniLM-L6-v2.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct PretrainedConfig {
     /// How many layers are used, from the bottom.
     pub layers: usize,
@@ -266,9 +266,9 @@ pub(crate) fn load(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prepare::{Input, Lexicon};
-    use crate::random::Random;
-    use crate::tape::Mode;
+    use crate::prepare::Lexicon;
+    use tracebank_nn::random::Random;
+    use tracebank_nn::tape::Mode;
 
     /// Numbers from a plain program written apart from this one.
     #[test]
@@ -277,8 +277,8 @@ mod tests {
         let folder = std::env::var("MINILM").expect("MINILM names a folder");
         let pieces = WordPiece::read(folder.as_ref()).expect("vocab.txt is there");
         let lexicon = Lexicon::Pieces(pieces.clone());
-        let words = ["The", "dog", "was", "unaffable", "."].map(str::to_owned).to_vec();
-        let sentence = lexicon.prepare(&Input { words, dialect: 0 }, 1, 512);
+        let words = ["The", "dog", "was", "unaffable", "."].map(str::to_owned);
+        let sentence = lexicon.prepare(&words, 0, 1, 512);
         for (layers, expected) in [
             (
                 3,

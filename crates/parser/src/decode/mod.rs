@@ -27,11 +27,11 @@ use crate::gold::{Analysis, WordAnalysis};
 use crate::scores::{SentenceScores, argmax};
 use crate::vocabulary::{FunctionId, SpineId, TagId, Trace, Vocabulary};
 use candidates::Candidates;
-pub(crate) use candidates::likely;
+pub use candidates::likely;
 
 /// What the parts of an analysis count for, and which are looked at.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Settings {
     /// The weight of spine scores.
     pub spine: f32,
