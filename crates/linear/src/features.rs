@@ -13,7 +13,7 @@
 //! `HEAD` and `ATTACHMENT` follow `McDonald` et al. (2005).
 
 use crate::hash::{mix, text};
-use crate::observed::{FIELDS, Field, RELATIONS, Relation, Observed};
+use crate::observed::{FIELDS, Field, Observed, RELATIONS, Relation};
 
 /// Features of the spine of a word. Views: the spine, its lowest and its topmost phrase, the types of its nulls, and its phrases without nulls.
 pub const SPINE: &[&str] = &[

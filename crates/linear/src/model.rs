@@ -32,7 +32,7 @@ pub struct LinearConfig {
     pub trace_prior: f32,
     /// The least probability of a [role](crate::roles) for a word to play it.
     pub least_role: f32,
-    /// How scores are decoded in training, and which spines of a word are looked at.
+    /// The settings of decoding in training, and which spines of a word are looked at.
     pub settings: Settings,
 }
 
@@ -71,9 +71,9 @@ pub struct Prepared {
 /// The model.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LinearModel {
-    /// What it chooses from.
+    /// The labels it chooses from.
     pub vocabulary: Vocabulary,
-    /// What words were seen with.
+    /// The lexicon of words and tags.
     pub lexicon: Lexicon,
     /// Its tagger.
     pub tagger: Tagger,
@@ -102,7 +102,7 @@ impl LinearModel {
         &self.sets
     }
 
-    /// How to decode the model's scores. Spines have been chosen already.
+    /// The settings for decoding the model's scores. Spines have been chosen already.
     pub fn settings(&self) -> Settings {
         Settings { spine_margin: WIDEST_MARGIN, ..self.config.settings }
     }

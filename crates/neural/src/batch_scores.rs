@@ -69,7 +69,7 @@ pub struct BatchScores {
     pub functions: Var,
     /// Heads: for each word a ragged row over the root and the words of its sentence.
     pub heads: Var,
-    /// How the values of [`BatchScores::heads`] fall into rows.
+    /// The rows that the values of [`BatchScores::heads`] fall into.
     pub head_widths: Widths,
     /// Labels of attachments, a row for each pair in scope.
     pub attachments: Var,
@@ -96,7 +96,8 @@ impl BatchScores {
         let plan = |(nth, (from, to)): (usize, (usize, usize))| {
             let (values, rest) = head_values.split_at((to - from) * (to - from + 1));
             head_values = rest;
-            let is_likely = |row| scope.referring.is_some_and(|referring| referring.is_likely(spines.row(row)));
+            let is_likely =
+                |row| scope.referring.is_some_and(|referring| referring.is_likely(spines.row(row)));
             let may_refer = (from..to).map(is_likely).collect();
             Plan::new(values.to_vec(), may_refer, scope, nth, &mut starts)
         };
@@ -283,7 +284,8 @@ impl Plan {
 
     fn trace_scores(&self, traces: &Matrix) -> Vec<Option<Grid>> {
         let mut by_referrer = vec![None; self.words()];
-        for (place, &referrer) in self.referrers.iter().enumerate().filter(|&(_, &word)| self.may_refer[word]) {
+        for (place, &referrer) in self.referrers.iter().enumerate().filter(|&(_, &word)| self.may_refer[word])
+        {
             let mut grid = Grid::new(self.words(), traces.cols() - 1, f32::NEG_INFINITY);
             let first = self.start.trace_row + place * (self.words() - 1);
             for (row, antecedent) in (first..).zip(self.others(referrer)) {

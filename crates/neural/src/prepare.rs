@@ -82,7 +82,13 @@ impl Lexicon {
     }
 
     /// Looks up the words of a sentence. `buckets` is the number of buckets for n-grams, `longest` of pieces in one window.
-    pub(crate) fn prepare(&self, sentence: &[String], dialect: usize, buckets: usize, longest: usize) -> Prepared {
+    pub(crate) fn prepare(
+        &self,
+        sentence: &[String],
+        dialect: usize,
+        buckets: usize,
+        longest: usize,
+    ) -> Prepared {
         let mut prepared =
             Prepared { length: sentence.len(), dialect: dialect as u32, ..Prepared::default() };
         for word in sentence {

@@ -5,8 +5,8 @@ use tracebank_parser::pipeline::{Scorer, Sentence, Wanted};
 use tracebank_parser::scores::SentenceScores;
 use tracebank_parser::vocabulary::Vocabulary;
 
-use crate::network::Network;
 use crate::batch_scores::{BatchScores, Referring, Scope};
+use crate::network::Network;
 use crate::prepare::Prepared;
 
 /// A network and what it needs to know about spines.

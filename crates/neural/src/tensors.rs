@@ -49,8 +49,10 @@ impl<'b> TensorReader<'b> {
         let (rows, cols) = shape;
         let values = if let Some((numbers, scales)) = self.int8(name, shape)? {
             let rows = numbers.chunks_exact(cols).zip(scales);
-            rows.flat_map(|(row, scale)| row.iter().map(move |&number| f32::from(number.cast_signed()) * scale))
-                .collect()
+            rows.flat_map(|(row, scale)| {
+                row.iter().map(move |&number| f32::from(number.cast_signed()) * scale)
+            })
+            .collect()
         } else {
             let tensor = self.0.tensor(name)?;
             if tensor.shape() != [rows, cols] || tensor.dtype() != Dtype::F32 {

@@ -10,7 +10,7 @@ use std::ops::{Deref, DerefMut};
 
 /// Shorter blocks are left to the allocator.
 const SHELVED_FROM: usize = 1024;
-/// What one thread keeps at most, in floats.
+/// The most that one thread keeps, in floats.
 const SHELF_LIMIT: usize = 1 << 28;
 
 /// A fixed number of floats whose memory goes back to the thread's shelves when dropped.

@@ -156,7 +156,7 @@ impl<'a> ViewMut<'a> {
     }
 }
 
-/// What becomes of the values a product is written over.
+/// The fate of the values a product is written over.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Write {
     /// They are lost.

@@ -21,9 +21,9 @@ pub struct OptimiserConfig {
     pub encoder_rate: f32,
     /// The rate of each pretrained layer below is this times that of the layer above.
     pub layer_decay: f32,
-    /// How much of the mean gradient is kept from step to step.
+    /// The share of the mean gradient that is kept from step to step.
     pub beta1: f32,
-    /// How much of the mean squared gradient is kept from step to step.
+    /// The share of the mean squared gradient that is kept from step to step.
     pub beta2: f32,
     /// Keeps the step finite where gradients vanish.
     pub epsilon: f32,

@@ -1,19 +1,19 @@
 //! Random numbers that are the same everywhere: a generator for weights and orders, and a hash that decides about dropout from a seed and a
 //! position alone, so that no mask has to be kept.
 
-use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 
 use crate::matrix::Matrix;
 
 /// A generator of random numbers.
 #[derive(Clone, Debug)]
-pub struct Random(SplitMix64);
+pub struct Random(Xoshiro256PlusPlus);
 
 impl Random {
     /// The sequence that belongs to `seed`.
     pub fn new(seed: u64) -> Self {
-        Self(SplitMix64::seed_from_u64(SplitMix64::seed_from_u64(seed.wrapping_sub(0x9e37_79b9_7f4a_7c15)).next_u64()))
+        Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
     /// The next 64 bits.

@@ -17,7 +17,7 @@ use crate::params::{ParamId, Params};
 use crate::random::substream;
 use crate::vector;
 
-/// What a computation is for.
+/// The purpose of a computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// Gradients will be wanted; dropout is drawn from the seed.

@@ -1,4 +1,4 @@
-//! How fast the network learns and reads, against the bare products of matrices it is made of.
+//! Speed of the network in training and use, against the bare products of matrices it is made of.
 //!
 //!     cargo run --release -p tracebank-train --example throughput [seconds]
 

@@ -24,7 +24,7 @@ pub struct OperatingPoint {
     pub sentences: f64,
 }
 
-/// How often the first choice is right, by how sure the scorer is of it.
+/// A bin of first choices of which the scorer is about equally sure, and how many of them are right.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Bin {
     /// How many choices.

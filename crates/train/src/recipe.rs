@@ -63,7 +63,7 @@ pub struct Recipe {
     /// The length of training, and its learning rates.
     #[serde(default)]
     pub schedule: Schedule,
-    /// How scores are weighed in decoding.
+    /// The weights of scores in decoding.
     #[serde(default)]
     pub settings: Settings,
 }

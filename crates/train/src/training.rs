@@ -32,7 +32,7 @@ pub enum TrainingError {
     /// There is nothing to learn from.
     #[error("there are no trees to learn from")]
     NoTrees,
-    /// What was learnt cannot be named or stored.
+    /// The result cannot be named or stored.
     #[error(transparent)]
     Model(#[from] ModelError),
     /// A checkpoint is of another run.
@@ -48,7 +48,7 @@ pub enum Event<'e> {
     Step {
         /// Its number, from 1.
         step: usize,
-        /// How much it lost.
+        /// Its losses.
         losses: &'e Losses,
     },
     /// All trees were gone through once.
@@ -80,7 +80,7 @@ pub enum Event<'e> {
         step: usize,
         /// The file.
         file: &'e str,
-        /// How good it is.
+        /// Its figures.
         figures: &'e Figures,
     },
 }
@@ -88,7 +88,7 @@ pub enum Event<'e> {
 /// The record of a training run that is stored in its model.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TrainingRecord {
-    /// How it was made.
+    /// The recipe it was made by.
     pub recipe: Recipe,
     /// Steps learnt.
     pub steps: usize,
@@ -97,7 +97,7 @@ pub struct TrainingRecord {
     /// The share of the weights that are those of the model it started from.
     #[serde(default)]
     pub kept: f32,
-    /// How good it is on each file it was measured with.
+    /// The figures of each file it was measured with.
     pub figures: BTreeMap<String, Figures>,
 }
 
@@ -151,7 +151,7 @@ impl<'w> Watcher<'w> {
 
 /// A training run, whatever it trains.
 pub trait Training {
-    /// How many steps (or rounds) there are in all.
+    /// The number of steps (or rounds) in all.
     fn steps(&self) -> usize;
 
     /// Takes up a run where its checkpoint was made.
@@ -219,7 +219,12 @@ impl Run {
     }
 
     /// A model file that has the record and the metadata, and has yet to get the scorer.
-    pub(crate) fn model(&self, steps: usize, sentences: usize, kept: f32) -> Result<ModelWriter, TrainingError> {
+    pub(crate) fn model(
+        &self,
+        steps: usize,
+        sentences: usize,
+        kept: f32,
+    ) -> Result<ModelWriter, TrainingError> {
         let (recipe, figures) = (self.recipe.clone(), self.dev_sets.figures.clone());
         let mut writer = ModelWriter::default();
         writer.json(TrainingRecord::SECTION, &TrainingRecord { recipe, steps, sentences, kept, figures })?;

@@ -98,7 +98,14 @@ impl Tiny {
     fn config(objective: ObjectiveKind) -> LinearConfig {
         let is_normalised = matches!(objective, ObjectiveKind::Crf | ObjectiveKind::Local);
         // All heads: training looks at gold even where parsing would not, so it need not learn to be among the best.
-        LinearConfig { bits: 16, folds: 0, heads: 100, is_normalised, ..LinearConfig::default() }
+        LinearConfig {
+            bits: 16,
+            folds: 0,
+            tag_epochs: 20,
+            heads: 100,
+            is_normalised,
+            ..LinearConfig::default()
+        }
     }
 
     fn model(&self, objective: ObjectiveKind) -> (LinearModel, Vec<(Prepared, Gold)>) {
@@ -323,7 +330,8 @@ fn augmented_decoding_finds_what_violates_most() {
         let found = decoder.decode(&augmented, STRUCTURE, None);
         let structural = |part: &Part| !matches!(part, Part::Tag(..) | Part::Function(..));
         let parts = parts_of(&gold.analysis);
-        let gold_score: f32 = parts.iter().filter(|part| structural(part)).map(|&part| augmented.part(part)).sum();
+        let gold_score: f32 =
+            parts.iter().filter(|part| structural(part)).map(|&part| augmented.part(part)).sum();
         assert!(found.score >= gold_score - 1e-3, "{} {gold_score}", found.score);
     }
 }

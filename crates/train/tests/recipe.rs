@@ -65,7 +65,7 @@ fn a_misspelt_entry_in_any_table_is_an_error_that_names_it() {
         }
         tables += 1;
     }
-    assert_eq!(tables, 19);
+    assert_eq!(tables, 20);
     for wrong in [WHOLE.replace("dialect", "dialekt"), WHOLE.replacen("name", "nayme", 1)] {
         let error = is_read(&wrong).unwrap_err().to_string();
         assert!(error.contains("dialekt") || error.contains("nayme"), "{error}");
@@ -77,7 +77,8 @@ fn the_recipes_of_the_repository_and_of_its_models_can_be_read() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let files = |folder: &str, ending: &str| {
         let paths = std::fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path());
-        let paths: Vec<_> = paths.filter(|path| path.extension().is_some_and(|known| known == ending)).collect();
+        let paths: Vec<_> =
+            paths.filter(|path| path.extension().is_some_and(|known| known == ending)).collect();
         assert!(!paths.is_empty(), "{folder}");
         paths
     };

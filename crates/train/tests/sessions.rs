@@ -119,7 +119,7 @@ fn short() -> Schedule {
     Schedule { epochs: 4.0, words_per_step: 25, ..Default::default() }
 }
 
-/// The same trees for a linear model, alone or beside the network in `start`.
+/// A recipe of those trees for a linear model, alone or beside the network in `start`.
 fn linear_recipe(folder: &tempfile::TempDir, start: Option<PathBuf>) -> Recipe {
     let mut recipe = recipe(folder, 1);
     recipe.linear = Some(toml::from_str("training.epochs = 12\nmodel.bits = 16\nmodel.folds = 0").unwrap());
@@ -183,7 +183,9 @@ fn a_run_that_went_too_far_keeps_some_of_what_it_started_from() {
             scores.push((share, score));
         }
     };
-    assert!(session.run(Watcher::new(&AtomicBool::new(false), Duration::MAX, &mut watch, &mut |_| ())).unwrap());
+    assert!(
+        session.run(Watcher::new(&AtomicBool::new(false), Duration::MAX, &mut watch, &mut |_| ())).unwrap()
+    );
     let bytes = session.model().unwrap();
     let record: TrainingRecord = ModelFile::open(&bytes).unwrap().json(TrainingRecord::SECTION).unwrap();
     let best = scores.iter().copied().reduce(|best, next| if next.1 > best.1 { next } else { best }).unwrap();

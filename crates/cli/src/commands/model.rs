@@ -13,7 +13,9 @@ use tracebank_parser::gold::{Gold, TrainingExample};
 use tracebank_parser::model::ModelFile;
 use tracebank_parser::pipeline::{Metadata, Options, Parser};
 use tracebank_train::linear::roles::RoleCalibration;
-use tracebank_train::{Calibration, Event, Recipe, TrainingError, TrainingRecord, Treebank, calibration, retune};
+use tracebank_train::{
+    Calibration, Event, Recipe, TrainingError, TrainingRecord, Treebank, calibration, retune,
+};
 
 use super::train::{headline, read_recipe};
 use crate::failure::{Failure, say};

@@ -87,7 +87,8 @@ pub(crate) fn run(arguments: &Train) -> Result<ExitCode> {
         .map_err(|error| Failure(error.to_string()))?;
     let mut log = Log::open(arguments.log.as_deref(), session.steps())?;
     let interval = Duration::from_secs(60 * arguments.checkpoint_minutes);
-    let (mut watch, mut keep) = (|event: Event<'_>| log.tell(&event), |bytes: &[u8]| save(&checkpoint, bytes));
+    let (mut watch, mut keep) =
+        (|event: Event<'_>| log.tell(&event), |bytes: &[u8]| save(&checkpoint, bytes));
     let finished = session.run(Watcher::new(&stop, interval, &mut watch, &mut keep));
     log.bar.finish_and_clear();
     if !finished.map_err(|error| Failure(error.to_string()))? {

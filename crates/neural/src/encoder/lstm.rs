@@ -6,11 +6,11 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use super::Batch;
+use crate::words::SHAPES;
 use tracebank_nn::layer::{Linear, Norm};
 use tracebank_nn::ops::{Packing, Spans};
 use tracebank_nn::params::{Builder, Learning, ParamId};
 use tracebank_nn::tape::{Tape, Var};
-use crate::words::SHAPES;
 
 /// The sizes of the LSTM encoder.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -9,19 +9,19 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::Batch;
+use crate::tensors::floats;
+use crate::wordpiece::WordPiece;
 use tracebank_nn::layer::{Linear, Norm};
 use tracebank_nn::matrix::Matrix;
 use tracebank_nn::ops::each;
 use tracebank_nn::params::{Builder, Learning, ParamId, Params};
-use crate::tensors::floats;
 use tracebank_nn::tape::{Tape, Var};
-use crate::wordpiece::WordPiece;
 
 /// The sizes of the pretrained encoder; the defaults are those of all-MiniLM-L6-v2.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PretrainedConfig {
-    /// How many layers are used, from the bottom.
+    /// The number of layers that are used, from the bottom.
     pub layers: usize,
     /// Columns of a piece's vector.
     pub hidden: usize,
@@ -156,7 +156,7 @@ impl Pretrained {
     }
 }
 
-/// Why pretrained weights could not be read.
+/// A reason why pretrained weights cannot be read.
 #[derive(Debug, Error)]
 pub enum PretrainedError {
     /// A file could not be read.
@@ -164,7 +164,7 @@ pub enum PretrainedError {
     Read {
         /// The file.
         path: String,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// The weights are not in the safetensors format.

@@ -18,7 +18,7 @@ pub struct NetworkConfig {
     pub dropout: f32,
     /// The number of dialects.
     pub dialects: usize,
-    /// How many labels each task has.
+    /// The number of labels of each task.
     pub labels: Labels,
     /// Columns of the hidden layer of each task.
     pub hidden: Hidden,

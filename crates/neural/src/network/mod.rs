@@ -7,10 +7,10 @@ use std::path::Path;
 use std::rc::Rc;
 
 use crate::encoder::{self, Batch, Encoder, EncoderConfig, PretrainedError};
+use crate::prepare::{Lexicon, Prepared};
 use tracebank_nn::int8::Int8Weights;
 use tracebank_nn::ops::{Spans, Widths, each, spans};
 use tracebank_nn::params::{Builder, Learning, Params};
-use crate::prepare::{Lexicon, Prepared};
 use tracebank_nn::random::Random;
 use tracebank_nn::tape::{Tape, Var};
 

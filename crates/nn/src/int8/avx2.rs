@@ -1,8 +1,8 @@
 //! The kernel for AVX2: `pmaddwd` multiplies sixteen pairs of numbers and adds neighbours, that is, two inputs of eight outputs.
 
 use std::arch::x86_64::{
-    __m256i, _mm_loadu_si128, _mm256_add_epi32, _mm256_cvtepi8_epi16, _mm256_madd_epi16,
-    _mm256_set1_epi32, _mm256_setzero_si256, _mm256_storeu_si256,
+    __m256i, _mm_loadu_si128, _mm256_add_epi32, _mm256_cvtepi8_epi16, _mm256_madd_epi16, _mm256_set1_epi32,
+    _mm256_setzero_si256, _mm256_storeu_si256,
 };
 
 use super::layer::{Block, PANEL, Pair, Panel, Sums, TILE};

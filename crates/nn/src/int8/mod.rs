@@ -16,7 +16,7 @@ pub(crate) use layer::Layer;
 
 use crate::params::{Param, ParamId, Params};
 
-/// The least number of weights of a matrix that is worth making int8.
+/// The least number of weights of a matrix that becomes int8.
 pub const LEAST_QUANTISED: usize = 1 << 14;
 
 /// The parameters of a network as they are computed with: the big matrices as int8.

@@ -1,6 +1,6 @@
 //! Dropout of single values and of whole rows.
 //!
-//! What is dropped follows from a seed and a position, and is computed again on the way back.
+//! Masks follow from a seed and a position, and are computed again on the way back.
 
 use crate::random::hash32;
 use crate::tape::{Tape, Var};

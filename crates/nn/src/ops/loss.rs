@@ -13,7 +13,7 @@ pub const IGNORE: u32 = u32::MAX;
 pub struct Targets<'a> {
     /// The right column of each row, or [`IGNORE`].
     pub columns: &'a [u32],
-    /// What each row counts; all 1 if none are given.
+    /// The weight of each row; all 1 if none are given.
     pub weights: Option<&'a [f32]>,
     /// The share of probability that is spread evenly over all columns (that are not masked by minus infinity).
     pub smoothing: f32,

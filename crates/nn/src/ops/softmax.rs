@@ -6,7 +6,7 @@ use crate::ops::Spans;
 use crate::tape::{Tape, Var};
 use crate::vector;
 
-/// How the values of a matrix fall into rows.
+/// The rows that the values of a matrix fall into.
 #[derive(Clone, Debug)]
 pub enum Widths {
     /// As the matrix says.

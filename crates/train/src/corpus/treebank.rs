@@ -84,7 +84,7 @@ pub enum CorpusError {
     Io {
         /// The file.
         file: String,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
     /// The file holds something that is no tree.
@@ -92,7 +92,7 @@ pub enum CorpusError {
     Syntax {
         /// The file.
         file: String,
-        /// What it is, and where.
+        /// The error, and its place.
         error: SyntaxError,
     },
     /// A tree has no graph.
@@ -102,7 +102,7 @@ pub enum CorpusError {
         file: String,
         /// The tree's number, from 1.
         number: usize,
-        /// Why not.
+        /// The reason.
         error: DecodeError,
     },
 }

@@ -27,7 +27,7 @@ pub struct Options {
     pub objective: ObjectiveKind,
     /// The costs of mistakes, for [`ObjectiveKind::Hinge`].
     pub loss: Loss,
-    /// How gradients move weights.
+    /// The rule of updates.
     pub rule: Rule,
     /// Rounds over all sentences.
     pub epochs: usize,
@@ -57,7 +57,7 @@ impl Default for Options {
     }
 }
 
-/// How far training is.
+/// The progress of a round.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress {
     /// The round, from 0.

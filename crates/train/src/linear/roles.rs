@@ -114,7 +114,7 @@ const THRESHOLDS: [f32; 8] = [0.3, 0.1, 0.05, 0.03, 0.02, 0.01, 0.005, 0.002];
 pub struct RoleCalibration {
     /// Probabilities against what came true.
     pub reliability: [Bin; 10],
-    /// What is kept, and what of gold survives.
+    /// The share that is kept, and the share of gold that survives.
     pub points: Vec<OperatingPoint>,
 }
 
@@ -127,7 +127,10 @@ impl RoleCalibration {
         let roles = |words: &[String]| Roles::of(model, &model.prepare(words, None));
         let guesses: Vec<(Roles, &Gold)> =
             sentences.into_iter().map(|(words, gold)| (roles(words), gold)).collect();
-        RoleCalibration { reliability: reliability(&guesses), points: operating_points(&guesses, &THRESHOLDS) }
+        RoleCalibration {
+            reliability: reliability(&guesses),
+            points: operating_points(&guesses, &THRESHOLDS),
+        }
     }
 }
 

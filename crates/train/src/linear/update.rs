@@ -19,7 +19,7 @@ pub struct Rule {
     pub rate: f32,
     /// Whether steps of a weight get shorter with the square root of the sum of its squared gradients.
     pub is_adaptive: bool,
-    /// What is added to that root, so that no step is divided by 0.
+    /// A number added to that root, so that no step is divided by 0.
     pub delta: f32,
     /// By how much each step draws weights to 0.
     pub l1: f32,
@@ -120,7 +120,7 @@ impl Learner {
         }
     }
 
-    /// What is left of a weight after the shrinking of the steps since it was last named.
+    /// The rest of a weight after the shrinking of the steps since it was last named.
     fn shrink(&self, slot: usize, weight: f32, step: u32) -> f32 {
         let Some(seen) = self.seen.get(slot) else { return weight };
         let missed = step.saturating_sub(seen.swap(step, Relaxed)) as f32;

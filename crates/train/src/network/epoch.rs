@@ -1,11 +1,11 @@
 //! The order of an epoch: which sentences each step learns from.
 
-use tracebank_nn::random::Random;
+use tracebank_nn::random::{Random, substream};
 
 /// The order in which examples are seen in one epoch: each as often as its weight says, on average, and in random order. The same seed
 /// and epoch give the same order, so that a run can be taken up again in the middle.
 pub(super) fn order(weights: &[f64], seed: u64, epoch: u64) -> Vec<usize> {
-    let mut random = Random::new(seed ^ epoch.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mut random = Random::new(substream(seed, epoch));
     let mut order = Vec::new();
     for (example, &weight) in weights.iter().enumerate() {
         let times = weight.floor() as usize + usize::from(f64::from(random.unit()) < weight.fract());

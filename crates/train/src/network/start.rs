@@ -14,7 +14,6 @@ use tracebank_parser::vocabulary::Names;
 
 use crate::training::TrainingError;
 
-
 /// A trained network and what its rows stand for.
 pub(crate) struct Start {
     pub(crate) network: Network,
@@ -23,7 +22,8 @@ pub(crate) struct Start {
 
 impl Start {
     pub(crate) fn read(path: &Path) -> Result<Start, TrainingError> {
-        let wrong = |error: &dyn std::fmt::Display| TrainingError::Start(format!("{}: {error}", path.display()));
+        let wrong =
+            |error: &dyn std::fmt::Display| TrainingError::Start(format!("{}: {error}", path.display()));
         let bytes = std::fs::read(path).map_err(|error| wrong(&error))?;
         let file = ModelFile::open(&bytes).map_err(|error| wrong(&error))?;
         let metadata = Metadata::read(&file).map_err(|error| wrong(&error))?;

@@ -93,8 +93,15 @@ impl AddAssign for Losses {
 impl TaskWeights {
     /// Adds the losses of all tasks to the tape. Each is a sum over words times its weight and `factor`; with 1 over the number of words in all
     /// shards of a step as the factor, the step follows the mean loss of a word.
-    pub fn add_losses(&self, tape: &mut Tape<'_>, scores: &BatchScores, gold: &[&Gold], factor: f32) -> Losses {
-        let all = |part: fn(&Gold) -> Vec<u32>| -> Vec<u32> { gold.iter().flat_map(|gold| part(gold)).collect() };
+    pub fn add_losses(
+        &self,
+        tape: &mut Tape<'_>,
+        scores: &BatchScores,
+        gold: &[&Gold],
+        factor: f32,
+    ) -> Losses {
+        let all =
+            |part: fn(&Gold) -> Vec<u32>| -> Vec<u32> { gold.iter().flat_map(|gold| part(gold)).collect() };
         let mut losses = Losses { words: scores.words(), ..Losses::default() };
         let even = Widths::Even;
         let (tags, spines) =
@@ -108,11 +115,19 @@ impl TaskWeights {
             (&mut losses.spines, self.spines, &scores.spines, &even, &spines, self.smoothing),
             (&mut losses.functions, self.functions, &scores.functions, &even, &functions, self.smoothing),
             (&mut losses.arcs, self.arcs, &scores.heads, &scores.head_widths, &heads, self.smoothing),
-            (&mut losses.attachments, self.attachments, &scores.attachments, &even, &attachments, self.smoothing),
+            (
+                &mut losses.attachments,
+                self.attachments,
+                &scores.attachments,
+                &even,
+                &attachments,
+                self.smoothing,
+            ),
             (&mut losses.traces, self.traces, &scores.traces, &even, &traces, 0.0),
         ] {
             if weight > 0.0 {
-                *loss = tape.cross_entropy(logs, widths, Targets::smoothed(columns, smoothing), factor * weight);
+                *loss =
+                    tape.cross_entropy(logs, widths, Targets::smoothed(columns, smoothing), factor * weight);
             }
         }
         losses

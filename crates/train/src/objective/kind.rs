@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 use tracebank_syntax::class::Structure;
 
+use super::Objective;
 use super::crf::Crf;
 use super::local::Local;
 use super::loss::Loss;
 use super::margin::Margin;
-use super::Objective;
 use tracebank_parser::decode::Settings;
 use tracebank_parser::vocabulary::Vocabulary;
 

@@ -9,7 +9,7 @@ use tracebank_parser::gold::{Analysis, Gold};
 use tracebank_parser::scores::{Part, SentenceScores, difference, parts_of, parts_of_gold};
 use tracebank_parser::vocabulary::Vocabulary;
 
-/// How far gold is from being better than everything else: than everything else plus its loss (the hinge loss, Ratliff et al.
+/// The margin loss: how far gold is from being better than everything else: than everything else plus its loss (the hinge loss, Ratliff et al.
 /// 2007), or just better (the perceptron).
 #[derive(Debug)]
 pub struct Margin<'m> {

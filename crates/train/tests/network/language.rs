@@ -6,7 +6,9 @@ use tracebank_neural::wordpiece::WordPiece;
 use tracebank_neural::{Lexicon, Network, NetworkConfig};
 use tracebank_nn::random::Random;
 use tracebank_parser::gold::Gold;
-use tracebank_parser::vocabulary::{AttachmentId, FunctionId, Names, SpineId, TagId, Trace, TraceId, Vocabulary};
+use tracebank_parser::vocabulary::{
+    AttachmentId, FunctionId, Names, SpineId, TagId, Trace, TraceId, Vocabulary,
+};
 use tracebank_train::network::PreparedExample;
 
 const WORDS: [&str; 8] = ["the", "a", "dog", "cats", "Sue", "saw", "likes", "him"];

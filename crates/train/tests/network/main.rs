@@ -130,7 +130,7 @@ fn twenty_sentences_are_learnt_by_heart() {
     for encoder in encoders(0.0) {
         let mut network = network(encoder, 0.0);
         let examples = examples(&network, 20);
-        train(&mut network, &examples, 150);
+        train(&mut network, &examples, 250);
         assert_all_right(&network, &examples);
         let bytes = network.to_bytes(Precision::Full);
         let int8 = network.to_bytes(Precision::Int8);
@@ -153,10 +153,14 @@ fn probabilities_sum_to_one_whatever_the_batch() {
                 assert!((total - 1.0).abs() < 1e-5);
                 assert!(alone.head(word, word as u32 + 1).is_infinite());
                 for other in (0..alone.words()).filter(|&other| other != word) {
-                    let traces = [alone, batched].map(|scores| scores.traces[word].as_ref().unwrap().row(other));
+                    let traces =
+                        [alone, batched].map(|scores| scores.traces[word].as_ref().unwrap().row(other));
                     for (a, b) in [
                         (traces[0], traces[1]),
-                        (alone.attachments(word, other as u32 + 1), batched.attachments(word, other as u32 + 1)),
+                        (
+                            alone.attachments(word, other as u32 + 1),
+                            batched.attachments(word, other as u32 + 1),
+                        ),
                         (alone.tags.row(word), batched.tags.row(word)),
                     ] {
                         assert!(a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-4));
@@ -207,7 +211,8 @@ fn int8_weights_change_little() {
                 }
             }
         }
-        assert!(largest > 0.0 && largest < 0.01, "{largest}");
+        // Traces are odds against none, which may be more than 1.
+        assert!(largest > 0.0 && largest < 0.02, "{largest}");
     }
 }
 
@@ -234,20 +239,20 @@ fn training_goes_on_from_bytes_as_if_never_stopped() {
     let mut straight = network(encoder.clone(), 0.2);
     let examples = examples(&straight, 12);
     let mut stopped = straight.clone();
-    let config = OptimiserConfig {
-        steps: 10,
-        warm_up: 2,
-        ..OptimiserConfig::default()
-    };
+    let config = OptimiserConfig { steps: 10, warm_up: 2, ..OptimiserConfig::default() };
     let mut trainer = Trainer::new(Optimiser::new(config.clone(), &straight.params));
     go_on(&mut trainer, &mut straight, &examples, 8);
 
     let mut first = Trainer::new(Optimiser::new(config, &stopped.params));
     go_on(&mut first, &mut stopped, &examples, 4);
-    let (weights, state) = (stopped.to_bytes(Precision::Full), optimiser_to_bytes(&first.optimiser, &stopped.params));
+    let (weights, state) =
+        (stopped.to_bytes(Precision::Full), optimiser_to_bytes(&first.optimiser, &stopped.params));
     let mut resumed = Network::from_bytes(&weights).expect("just written");
     let mut second = Trainer::new(optimiser_from_bytes(&state, &resumed.params).expect("just written"));
     go_on(&mut second, &mut resumed, &examples, 8);
     assert!(resumed.to_bytes(Precision::Full) == straight.to_bytes(Precision::Full));
-    assert!(optimiser_to_bytes(&second.optimiser, &resumed.params) == optimiser_to_bytes(&trainer.optimiser, &straight.params));
+    assert!(
+        optimiser_to_bytes(&second.optimiser, &resumed.params)
+            == optimiser_to_bytes(&trainer.optimiser, &straight.params)
+    );
 }

@@ -10,7 +10,9 @@ use tracebank_parser::gold::TrainingExample;
 use tracebank_parser::vocabulary::{Vocabulary, VocabularyCounter};
 use tracebank_syntax::heads::HeadTable;
 use tracebank_syntax::tree::Tree;
-use tracebank_train::network::{NetworkObjective, PreparedExample, Structured, StructuredRecipe, TaskWeights};
+use tracebank_train::network::{
+    NetworkObjective, PreparedExample, Structured, StructuredRecipe, TaskWeights,
+};
 use tracebank_train::objective::ObjectiveKind;
 use tracebank_train::objective::loss::Loss;
 
