@@ -7,15 +7,6 @@ use serde::{Deserialize, Serialize};
 use crate::wordpiece::WordPiece;
 use crate::words::{ngrams, plain, shape};
 
-/// A sentence as it comes.
-#[derive(Clone, Debug, Default)]
-pub struct Input {
-    /// Its tokens, as a treebank writes them.
-    pub words: Vec<String>,
-    /// The dialect it follows.
-    pub dialect: usize,
-}
-
 /// A sentence as ids. Only what the encoder needs is filled in.
 #[derive(Clone, Debug, Default)]
 pub struct Prepared {
@@ -62,7 +53,7 @@ pub enum Lexicon {
     Words(HashMap<String, u32>),
 }
 
-/// The same as lists in the order of ids.
+/// A lexicon as a list in the order of ids.
 #[derive(Serialize, Deserialize)]
 enum StoredLexicon {
     Pieces(Vec<String>),
@@ -90,24 +81,30 @@ impl Lexicon {
         }
     }
 
-    /// Looks everything up. `buckets` is the number of buckets for n-grams, `longest` of pieces in one window.
-    pub(crate) fn prepare(&self, input: &Input, buckets: usize, longest: usize) -> Prepared {
+    /// Looks up the words of a sentence. `buckets` is the number of buckets for n-grams, `longest` of pieces in one window.
+    pub(crate) fn prepare(
+        &self,
+        sentence: &[String],
+        dialect: usize,
+        buckets: usize,
+        longest: usize,
+    ) -> Prepared {
         let mut prepared =
-            Prepared { length: input.words.len(), dialect: input.dialect as u32, ..Prepared::default() };
-        for word in &input.words {
+            Prepared { length: sentence.len(), dialect: dialect as u32, ..Prepared::default() };
+        for word in sentence {
             let before = prepared.ngrams.len();
             ngrams(word, buckets, &mut prepared.ngrams);
             prepared.ngram_counts.push(prepared.ngrams.len() - before);
             prepared.shapes.push(shape(word));
         }
         match self {
-            Self::Pieces(pieces) => add_pieces(&mut prepared, pieces, &input.words, longest),
+            Self::Pieces(pieces) => add_pieces(&mut prepared, pieces, sentence, longest),
             Self::Words(ids) => {
                 let id = |word: &String| {
                     let word = plain(word);
                     ids.get(word).or_else(|| ids.get(&word.to_lowercase())).copied().unwrap_or(0)
                 };
-                prepared.words = input.words.iter().map(id).collect();
+                prepared.words = sentence.iter().map(id).collect();
             }
         }
         prepared
@@ -168,8 +165,8 @@ mod tests {
     fn long_sentences_are_cut_into_windows_between_words() {
         let pieces = ["[UNK]", "[CLS]", "[SEP]", "a", "##b"].map(str::to_owned).to_vec();
         let lexicon = Lexicon::Pieces(WordPiece::new(pieces).expect("complete"));
-        let input = Input { words: ["a", "ab", "ab", "a", "ab"].map(str::to_owned).to_vec(), dialect: 0 };
-        let prepared = lexicon.prepare(&input, 10, 6);
+        let words = ["a", "ab", "ab", "a", "ab"].map(str::to_owned);
+        let prepared = lexicon.prepare(&words, 0, 10, 6);
         assert_eq!(prepared.windows, [5, 5, 4]);
         assert_eq!(prepared.segments, [(1, 2), (2, 4), (6, 8), (8, 9), (11, 13)]);
         assert_eq!(prepared.pieces, [1, 3, 3, 4, 2, 1, 3, 4, 3, 2, 1, 3, 4, 2]);
@@ -178,8 +175,8 @@ mod tests {
     #[test]
     fn frequent_words_have_ids_by_frequency() {
         let lexicon = Lexicon::from_words("b a a b a c".split(' '), 2);
-        let input = Input { words: ["a", "b", "c", "A"].map(str::to_owned).to_vec(), dialect: 0 };
-        assert_eq!(lexicon.prepare(&input, 10, 512).words, [1, 2, 0, 1]);
+        let words = ["a", "b", "c", "A"].map(str::to_owned);
+        assert_eq!(lexicon.prepare(&words, 0, 10, 512).words, [1, 2, 0, 1]);
         let text = serde_json::to_string(&lexicon).expect("plain data");
         assert_eq!(text, r#"{"Words":["a","b"]}"#);
     }

@@ -5,9 +5,9 @@ use tracebank_parser::pipeline::{Scorer, Sentence, Wanted};
 use tracebank_parser::scores::SentenceScores;
 use tracebank_parser::vocabulary::Vocabulary;
 
+use crate::batch_scores::{BatchScores, Referring, Scope};
 use crate::network::Network;
-use crate::outlook::{Outlook, Referring};
-use crate::prepare::{Input, Prepared};
+use crate::prepare::Prepared;
 
 /// A network and what it needs to know about spines.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub struct NeuralScorer {
 }
 
 impl NeuralScorer {
-    /// Scores by `network`, whose labels are those of `vocabulary`, with big matrices as eight bits.
+    /// Scores by `network`, whose labels are those of `vocabulary`, with big matrices as int8.
     pub fn new(mut network: Network, vocabulary: &Vocabulary) -> NeuralScorer {
         if !network.is_quantised() {
             network.quantise();
@@ -25,7 +25,7 @@ impl NeuralScorer {
         NeuralScorer::as_it_is(network, vocabulary)
     }
 
-    /// The same, with the weights as the network has them.
+    /// Scores by `network` with the weights as it has them.
     pub fn as_it_is(network: Network, vocabulary: &Vocabulary) -> NeuralScorer {
         NeuralScorer { network, referring: Referring::new(vocabulary) }
     }
@@ -59,12 +59,11 @@ pub const SECTION: &str = "network";
 
 impl Scorer for NeuralScorer {
     fn score(&self, sentences: &[&Sentence], wanted: Wanted) -> Vec<SentenceScores> {
-        let input = |sentence: &&Sentence| Input { words: sentence.words.clone(), dialect: wanted.dialect };
-        let prepared: Vec<Prepared> =
-            sentences.iter().map(|sentence| self.network.prepare(&input(sentence))).collect();
+        let prepare = |sentence: &&Sentence| self.network.prepare(&sentence.words, wanted.dialect);
+        let prepared: Vec<Prepared> = sentences.iter().map(prepare).collect();
         let tape = &mut self.network.inference();
         let words = self.network.read(tape, &prepared.iter().collect::<Vec<_>>());
-        let referring = wanted.references.then_some(&self.referring);
-        Outlook::new(&self.network, tape, &words, referring, None).sentences()
+        let scope = Scope::parsing(wanted.references.then_some(&self.referring));
+        BatchScores::new(&self.network, tape, &words, scope).sentences()
     }
 }

@@ -97,7 +97,7 @@ fn parts(word: &str) -> Vec<String> {
     parts
 }
 
-/// What BERT takes for punctuation: all ASCII signs, and the punctuation of the common blocks of Unicode.
+/// Punctuation as BERT sees it: all ASCII signs, and the punctuation of the common blocks of Unicode.
 fn is_punctuation(c: char) -> bool {
     c.is_ascii_punctuation()
         || matches!(c, '¡' | '§' | '«' | '¶' | '·' | '»' | '¿' | '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{2043}'

@@ -1,4 +1,8 @@
-//! What is read off the spelling of a word: its shape and its character n-grams.
+//! Features of the spelling of a word: its shape and its character n-grams.
+
+use std::hash::Hasher as _;
+
+use fnv::FnvHasher;
 
 /// The token a treebank's escape stands for.
 pub fn plain(word: &str) -> &str {
@@ -62,11 +66,11 @@ pub fn ngrams(word: &str, buckets: usize, out: &mut Vec<u32>) {
     }
 }
 
-/// The hash of Fowler, Noll and Vo: fixed for ever, since trained tables depend on it.
+/// The hash of Fowler, Noll and Vo: trained tables depend on it.
 fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
-    })
+    let mut hasher = FnvHasher::default();
+    hasher.write(bytes);
+    hasher.finish()
 }
 
 #[cfg(test)]

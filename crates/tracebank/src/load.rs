@@ -1,8 +1,7 @@
 //! From a model file to its scorer: the one place that knows which kinds of scorer there are.
 
+use tracebank_linear::{LinearModel, Mixed};
 use tracebank_neural::scorer::{self, NeuralScorer};
-use tracebank_parser::linear::model::LinearModel;
-use tracebank_parser::mixed::Mixed;
 use tracebank_parser::model::{ModelError, ModelFile};
 use tracebank_parser::pipeline::Scorer;
 use tracebank_parser::vocabulary::Vocabulary;

@@ -8,13 +8,14 @@ use clap::{Args, Subcommand};
 use miette::Result;
 use serde::Serialize;
 use serde_json::Value;
-use tracebank_neural::learn::{Event, LearnError, Recipe, Survey, retune, survey};
-use tracebank_parser::corpus::Treebank;
+use tracebank_linear::LinearModel;
 use tracebank_parser::gold::{Gold, TrainingExample};
-use tracebank_parser::linear::model::LinearModel;
-use tracebank_parser::linear::roles::{self, RoleSurvey};
 use tracebank_parser::model::ModelFile;
 use tracebank_parser::pipeline::{Metadata, Options, Parser};
+use tracebank_train::linear::roles::RoleCalibration;
+use tracebank_train::{
+    Calibration, Event, Recipe, TrainingError, TrainingRecord, Treebank, calibration, retune,
+};
 
 use super::train::{headline, read_recipe};
 use crate::choice::one_of;
@@ -27,7 +28,7 @@ use crate::output::{Output, OutputArguments};
 #[command(after_help = "Examples:
   tracebank model info default
   tracebank model verify my.model
-  tracebank model survey default --from masc masc-dev.mrg.gz
+  tracebank model calibration default --from masc masc-dev.mrg.gz
   tracebank model tune default recipe.toml --out tuned.tbm")]
 pub(crate) struct Model {
     #[command(subcommand)]
@@ -61,8 +62,8 @@ enum What {
         #[command(flatten)]
         output: OutputArguments,
     },
-    /// Show, as JSON, what a model leaves the decoder to choose from, and how far its probabilities can be trusted
-    Survey {
+    /// Show, as JSON, how far the probabilities of a model can be trusted, and what it leaves the decoder to choose from
+    Calibration {
         /// A file, or one of the models built in: default, fast
         #[arg(value_name = "MODEL")]
         model: String,
@@ -73,9 +74,6 @@ enum What {
         from: TreeFormat,
     },
 }
-
-/// The section with the configuration and the scores.
-const ABOUT: &str = "about";
 
 /// The model called `name`: one of those built in, or a file.
 pub(crate) fn open_model(name: &str) -> Result<ModelFile<'static>> {
@@ -102,10 +100,10 @@ pub(crate) fn run(arguments: &Model) -> Result<ExitCode> {
             let output = output.open()?;
             (tuned(model, &read_recipe(recipe)?)?, output)
         }
-        What::Survey { model, trees, from } => {
-            let survey = survey_of(&open_model(model)?, trees, from.dialect().name);
-            let survey = survey.map_err(|error| at(model, &error))?;
-            let json = serde_json::to_string_pretty(&survey).expect("figures are JSON");
+        What::Calibration { model, trees, from } => {
+            let found = calibration_of(&open_model(model)?, trees, from.dialect().name);
+            let found = found.map_err(|error| at(model, &error))?;
+            let json = serde_json::to_string_pretty(&found).expect("figures are JSON");
             (format!("{json}\n").into_bytes(), Output::stdout())
         }
     };
@@ -131,16 +129,20 @@ fn tuned(model: &str, recipe: &Recipe) -> Result<Vec<u8>> {
     Ok(tuned.map_err(|error| at(model, &error))?)
 }
 
-/// What a survey shows: more about models that have a linear part.
+/// The calibration of a whole model: more about those that have a linear part.
 #[derive(Serialize)]
-struct Surveyed {
+struct ModelCalibration {
     #[serde(flatten)]
-    survey: Survey,
+    scores: Calibration,
     #[serde(skip_serializing_if = "Option::is_none")]
-    roles: Option<RoleSurvey>,
+    roles: Option<RoleCalibration>,
 }
 
-fn survey_of(file: &ModelFile<'_>, trees: &Path, dialect: &str) -> Result<Surveyed, LearnError> {
+fn calibration_of(
+    file: &ModelFile<'_>,
+    trees: &Path,
+    dialect: &str,
+) -> Result<ModelCalibration, TrainingError> {
     let metadata = Metadata::read(file)?;
     let scorer = tracebank::read_scorer(file, &metadata.vocabulary)?;
     let number = metadata.dialects.iter().position(|known| known == dialect).unwrap_or(0);
@@ -157,14 +159,15 @@ fn survey_of(file: &ModelFile<'_>, trees: &Path, dialect: &str) -> Result<Survey
         let sentences: Vec<(Vec<String>, Gold)> =
             examples.iter().map(|(_, example)| (words(example), gold(example))).collect();
         let sentences = sentences.iter().map(|(words, gold)| (&words[..], gold));
-        Ok::<_, LearnError>(roles::survey(&model, sentences))
+        Ok::<_, TrainingError>(RoleCalibration::of(&model, sentences))
     });
     let roles = roles.transpose()?;
-    Ok(Surveyed { survey: survey(&Parser { metadata, scorer }, &examples, &options), roles })
+    let scores = calibration(&Parser { metadata, scorer }, &examples, &options);
+    Ok(ModelCalibration { scores, roles })
 }
 
 fn about(file: &ModelFile<'_>) -> Result<Option<Value>, tracebank_parser::model::ModelError> {
-    file.has(ABOUT).then(|| file.json(ABOUT)).transpose()
+    file.has(TrainingRecord::SECTION).then(|| file.json(TrainingRecord::SECTION)).transpose()
 }
 
 fn as_json(file: &ModelFile<'_>, about: Option<&Value>) -> String {

@@ -10,8 +10,8 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::Result;
-use tracebank_neural::TaskWeights;
-use tracebank_neural::learn::{Event, Figures, Recipe, Training, begin};
+use tracebank_train::network::TaskWeights;
+use tracebank_train::{Event, Figures, Recipe, Training, Watcher, begin};
 
 use crate::failure::{Failure, say};
 use crate::output::{Output, Place};
@@ -85,8 +85,9 @@ pub(crate) fn run(arguments: &Train) -> Result<ExitCode> {
         .map_err(|error| Failure(error.to_string()))?;
     let mut log = Log::open(arguments.log.as_deref(), session.steps())?;
     let interval = Duration::from_secs(60 * arguments.checkpoint_minutes);
-    let finished =
-        session.run(&stop, interval, &mut |event| log.tell(&event), &mut |bytes| save(&checkpoint, bytes));
+    let (mut watch, mut keep) =
+        (|event: Event<'_>| log.tell(&event), |bytes: &[u8]| save(&checkpoint, bytes));
+    let finished = session.run(Watcher::new(&stop, interval, &mut watch, &mut keep));
     log.bar.finish_and_clear();
     if !finished.map_err(|error| Failure(error.to_string()))? {
         say(&format!("stopped; go on with --resume from {}", checkpoint.display()));
@@ -155,13 +156,13 @@ impl Log {
                 self.bar.set_position(*round as u64);
                 self.bar.suspend(|| say(&format!("round {round}: loss {loss:.3}")));
             }
-            Event::Between { share, worth } => {
-                let line = format!("with {:.0} % of the weights it started from: {worth:.2}", 100.0 * share);
+            Event::Between { share, score } => {
+                let line = format!("with {:.0} % of the weights it started from: {score:.2}", 100.0 * share);
                 self.bar.suspend(|| say(&line));
             }
             Event::Rounded { file, full, rounded } => {
                 let line = format!(
-                    "{file}, some sentences: in full {}; as eight bits {}",
+                    "{file}, some sentences: in full {}; as int8 {}",
                     headline(full),
                     headline(rounded)
                 );

@@ -6,15 +6,15 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use super::Batch;
-use crate::layer::{Linear, Norm};
-use crate::ops::{Packing, Spans};
-use crate::params::{Builder, Learning, ParamId};
-use crate::tape::{Tape, Var};
 use crate::words::SHAPES;
+use tracebank_nn::layer::{Linear, Norm};
+use tracebank_nn::ops::{Packing, Spans};
+use tracebank_nn::params::{Builder, Learning, ParamId};
+use tracebank_nn::tape::{Tape, Var};
 
 /// The sizes of the LSTM encoder.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct LstmConfig {
     /// Columns of the embeddings.
     pub embedding: usize,

@@ -8,12 +8,12 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::layer::Linear;
-use crate::ops::{Spans, spans};
-use crate::params::{Builder, Learning, ParamId};
 use crate::prepare::Prepared;
-use crate::tape::{Tape, Var};
 use crate::words::SHAPES;
+use tracebank_nn::layer::Linear;
+use tracebank_nn::ops::{Spans, spans};
+use tracebank_nn::params::{Builder, Learning, ParamId};
+use tracebank_nn::tape::{Tape, Var};
 
 mod lstm;
 mod pretrained;
@@ -34,7 +34,7 @@ pub enum EncoderConfig {
 
 /// The spelling of words beside the encoder.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct SpellingConfig {
     /// Buckets for hashed n-grams.
     pub buckets: usize,
@@ -61,7 +61,7 @@ pub(crate) struct Batch {
     pub(crate) dialects: Vec<u32>,
     /// Rows of pieces, a span for each window.
     pub(crate) windows: Spans,
-    /// How many windows each sentence has.
+    /// The number of windows of each sentence.
     pub(crate) windows_of: Vec<usize>,
     pub(crate) pieces: Rc<[u32]>,
     pub(crate) segments: Rc<[(u32, u32)]>,
@@ -108,7 +108,7 @@ enum Kind {
     Lstm(lstm::Lstm),
 }
 
-/// What an encoder is built from.
+/// The sizes that an encoder is built from.
 pub(crate) struct Plan<'a> {
     pub(crate) encoder: &'a EncoderConfig,
     pub(crate) spelling: &'a SpellingConfig,

@@ -9,19 +9,19 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::Batch;
-use crate::layer::{Linear, Norm};
-use crate::matrix::Matrix;
-use crate::ops::each;
-use crate::params::{Builder, Learning, ParamId, Params};
-use crate::store::floats;
-use crate::tape::{Tape, Var};
+use crate::tensors::floats;
 use crate::wordpiece::WordPiece;
+use tracebank_nn::layer::{Linear, Norm};
+use tracebank_nn::matrix::Matrix;
+use tracebank_nn::ops::each;
+use tracebank_nn::params::{Builder, Learning, ParamId, Params};
+use tracebank_nn::tape::{Tape, Var};
 
 /// The sizes of the pretrained encoder; the defaults are those of all-MiniLM-L6-v2.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct PretrainedConfig {
-    /// How many layers are used, from the bottom.
+    /// The number of layers that are used, from the bottom.
     pub layers: usize,
     /// Columns of a piece's vector.
     pub hidden: usize,
@@ -156,7 +156,7 @@ impl Pretrained {
     }
 }
 
-/// Why pretrained weights could not be read.
+/// A reason why pretrained weights cannot be read.
 #[derive(Debug, Error)]
 pub enum PretrainedError {
     /// A file could not be read.
@@ -164,7 +164,7 @@ pub enum PretrainedError {
     Read {
         /// The file.
         path: String,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// The weights are not in the safetensors format.
@@ -266,9 +266,9 @@ pub(crate) fn load(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prepare::{Input, Lexicon};
-    use crate::random::Random;
-    use crate::tape::Mode;
+    use crate::prepare::Lexicon;
+    use tracebank_nn::random::Random;
+    use tracebank_nn::tape::Mode;
 
     /// Numbers from a plain program written apart from this one.
     #[test]
@@ -277,8 +277,8 @@ mod tests {
         let folder = std::env::var("MINILM").expect("MINILM names a folder");
         let pieces = WordPiece::read(folder.as_ref()).expect("vocab.txt is there");
         let lexicon = Lexicon::Pieces(pieces.clone());
-        let words = ["The", "dog", "was", "unaffable", "."].map(str::to_owned).to_vec();
-        let sentence = lexicon.prepare(&Input { words, dialect: 0 }, 1, 512);
+        let words = ["The", "dog", "was", "unaffable", "."].map(str::to_owned);
+        let sentence = lexicon.prepare(&words, 0, 1, 512);
         for (layers, expected) in [
             (
                 3,

@@ -1,4 +1,4 @@
-//! What a network looks like.
+//! The shape of a network.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,11 +6,11 @@ use crate::encoder::{EncoderConfig, PretrainedConfig, SpellingConfig};
 
 /// The shape of a network. What is left out of a file has the default written here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct NetworkConfig {
-    /// What reads the sentence.
+    /// The encoder of sentences.
     pub encoder: EncoderConfig,
-    /// What it is told of the spelling of words.
+    /// The spelling of words beside the encoder.
     pub spelling: SpellingConfig,
     /// Columns of a word's vector.
     pub width: usize,
@@ -18,7 +18,7 @@ pub struct NetworkConfig {
     pub dropout: f32,
     /// The number of dialects.
     pub dialects: usize,
-    /// How many labels each task has.
+    /// The number of labels of each task.
     pub labels: Labels,
     /// Columns of the hidden layer of each task.
     pub hidden: Hidden,
@@ -26,7 +26,7 @@ pub struct NetworkConfig {
 
 /// The number of labels of each task.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Labels {
     /// Tags.
     pub tags: usize,
@@ -42,7 +42,7 @@ pub struct Labels {
 
 /// The width of each task's hidden layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Hidden {
     /// Tags.
     pub tags: usize,

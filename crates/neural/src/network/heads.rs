@@ -6,11 +6,11 @@
 use std::rc::Rc;
 
 use super::NetworkConfig;
-use crate::layer::{Classifier, Linear};
-use crate::matrix::Matrix;
-use crate::ops::Spans;
-use crate::params::{Builder, ParamId};
-use crate::tape::{Tape, Var};
+use tracebank_nn::layer::{Classifier, Linear};
+use tracebank_nn::matrix::Matrix;
+use tracebank_nn::ops::Spans;
+use tracebank_nn::params::{Builder, ParamId};
+use tracebank_nn::tape::{Tape, Var};
 
 #[derive(Clone, Debug)]
 pub(super) struct Heads {

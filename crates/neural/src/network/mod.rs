@@ -1,29 +1,23 @@
 //! The whole network: an encoder, and the tasks over its word vectors.
 //!
-//! [`Network::read`] computes the vectors of a batch on a tape, and one method for each task computes its raw scores
-//! from them. Of these pieces are built: [`Network::loss`] for training; [`Network::scores`], the probabilities of everything, to look at;
-//! and what parsing uses ([`crate::scorer`]) and learns from whole sentences ([`crate::structured`]), where only likely pairs of words
-//! have scores.
+//! [`Network::read`] computes the vectors of a batch on a tape; [`BatchScores`](crate::batch_scores::BatchScores) computes the scores of all tasks
+//! from them, for parsing and for training alike.
 
 use std::path::Path;
 use std::rc::Rc;
 
-use crate::eight::EightBits;
 use crate::encoder::{self, Batch, Encoder, EncoderConfig, PretrainedError};
-use crate::ops::{Spans, Widths, each, spans};
-use crate::params::{Builder, Learning, Params};
-use crate::prepare::{Input, Lexicon, Prepared};
-use crate::random::Random;
-use crate::tape::{Tape, Var};
+use crate::prepare::{Lexicon, Prepared};
+use tracebank_nn::int8::Int8Weights;
+use tracebank_nn::ops::{Spans, Widths, each, spans};
+use tracebank_nn::params::{Builder, Learning, Params};
+use tracebank_nn::random::Random;
+use tracebank_nn::tape::{Tape, Var};
 
 mod config;
 mod heads;
-mod loss;
-mod scores;
 
 pub use config::{Hidden, Labels, NetworkConfig};
-pub use loss::{Losses, PreparedExample, TaskWeights};
-pub use scores::Scores;
 
 /// A network with its weights.
 #[derive(Clone, Debug)]
@@ -32,7 +26,7 @@ pub struct Network {
     lexicon: Lexicon,
     /// The weights.
     pub params: Params,
-    eight_bits: Option<EightBits>,
+    int8: Option<Int8Weights>,
     encoder: Encoder,
     heads: heads::Heads,
 }
@@ -70,7 +64,7 @@ impl Network {
         };
         let encoder = Encoder::new(&mut builder, &plan);
         let heads = heads::Heads::new(&mut builder, &config);
-        Self { config, lexicon, params, eight_bits: None, encoder, heads }
+        Self { config, lexicon, params, int8: None, encoder, heads }
     }
 
     /// Fills in the weights of a pretrained model's folder (`model.safetensors`); nothing to do for an LSTM.
@@ -85,26 +79,26 @@ impl Network {
 
     /// A computation with its weights, as they are to be used.
     pub fn inference(&self) -> Tape<'_> {
-        Tape::infer(&self.params, self.eight_bits.as_ref())
+        Tape::infer(&self.params, self.int8.as_ref())
     }
 
-    /// From now on [`Network::scores`] uses big matrices as eight bits, as they are at this moment. Training ends it.
+    /// From now on [`Network::inference`] uses big matrices as int8, as they are at this moment. Training ends it.
     pub fn quantise(&mut self) {
-        self.eight_bits = Some(EightBits::new(&self.params));
+        self.int8 = Some(Int8Weights::new(&self.params));
     }
 
-    pub(crate) fn use_eight_bits(&mut self, eight_bits: EightBits) {
-        self.eight_bits = Some(eight_bits);
+    pub(crate) fn use_int8(&mut self, weights: Int8Weights) {
+        self.int8 = Some(weights);
     }
 
-    /// Whether [`Network::scores`] uses big matrices as eight bits.
+    /// Whether [`Network::inference`] uses big matrices as int8.
     pub fn is_quantised(&self) -> bool {
-        self.eight_bits.is_some()
+        self.int8.is_some()
     }
 
-    /// From now on [`Network::scores`] uses the weights in full.
+    /// From now on [`Network::inference`] uses the weights in full.
     pub fn unquantise(&mut self) {
-        self.eight_bits = None;
+        self.int8 = None;
     }
 
     /// Its shape.
@@ -118,12 +112,12 @@ impl Network {
     }
 
     /// Looks up the ids of a sentence.
-    pub fn prepare(&self, input: &Input) -> Prepared {
+    pub fn prepare(&self, words: &[String], dialect: usize) -> Prepared {
         let longest = match &self.config.encoder {
             EncoderConfig::Pretrained(config) => config.positions,
             EncoderConfig::Lstm(_) => usize::MAX,
         };
-        self.lexicon.prepare(input, self.config.spelling.buckets, longest)
+        self.lexicon.prepare(words, dialect, self.config.spelling.buckets, longest)
     }
 
     /// Computes the vectors of all words of a batch.
@@ -134,35 +128,35 @@ impl Network {
     }
 
     /// Scores of tags, `[words, tags]`.
-    pub fn tags(&self, tape: &mut Tape<'_>, words: &Words) -> Var {
+    pub(crate) fn tags(&self, tape: &mut Tape<'_>, words: &Words) -> Var {
         self.heads.tags.apply(tape, &words.vectors)
     }
 
     /// Scores of spines, `[words, spines]`.
-    pub fn spines(&self, tape: &mut Tape<'_>, words: &Words) -> Var {
+    pub(crate) fn spines(&self, tape: &mut Tape<'_>, words: &Words) -> Var {
         self.heads.spines.apply(tape, &words.vectors)
     }
 
     /// Scores of function tags, `[words, functions]`.
-    pub fn functions(&self, tape: &mut Tape<'_>, words: &Words) -> Var {
+    pub(crate) fn functions(&self, tape: &mut Tape<'_>, words: &Words) -> Var {
         self.heads.functions.apply(tape, &words.vectors)
     }
 
     /// Scores of heads: for each word a ragged row over the root and the words of its sentence, with minus infinity
     /// for the word itself.
-    pub fn arcs(&self, tape: &mut Tape<'_>, words: &Words) -> (Var, Widths) {
+    pub(crate) fn arcs(&self, tape: &mut Tape<'_>, words: &Words) -> (Var, Widths) {
         let widths = each(&words.spans).flat_map(|(from, to)| std::iter::repeat_n(to - from + 1, to - from));
         (self.heads.arcs.apply(tape, &words.vectors, &words.spans), Widths::Ragged(spans(widths)))
     }
 
     /// Scores of attachment labels, `[pairs, attachments]`, for pairs of a dependent and a head. Both are rows of the
     /// batch; among heads, each sentence begins with a row for the root.
-    pub fn attachments(&self, tape: &mut Tape<'_>, words: &Words, pairs: Rc<[(u32, u32)]>) -> Var {
+    pub(crate) fn attachments(&self, tape: &mut Tape<'_>, words: &Words, pairs: Rc<[(u32, u32)]>) -> Var {
         self.heads.attachments.apply(tape, &words.vectors, &words.spans, pairs)
     }
 
-    /// Scores of traces, `[pairs, 1 + traces]`, for pairs of a parent and a child, rows of the batch.
-    pub fn traces(&self, tape: &mut Tape<'_>, words: &Words, pairs: Rc<[(u32, u32)]>) -> Var {
+    /// Scores of traces, `[pairs, 1 + traces]`, for pairs of a word with a null and an antecedent, rows of the batch.
+    pub(crate) fn traces(&self, tape: &mut Tape<'_>, words: &Words, pairs: Rc<[(u32, u32)]>) -> Var {
         self.heads.traces.apply(tape, &words.vectors, &words.spans, pairs)
     }
 }

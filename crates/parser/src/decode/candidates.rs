@@ -149,7 +149,7 @@ fn afford(spines: &mut [Vec<SpineId>], scores: &SentenceScores, most: f64) -> bo
 }
 
 /// The spines of a row of scores that are looked at, best first.
-pub(crate) fn likely(row: &[f32], pruning: &Pruning) -> Vec<SpineId> {
+pub fn likely(row: &[f32], pruning: &Pruning) -> Vec<SpineId> {
     let best = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut likely: Vec<usize> =
         (0..row.len()).filter(|&id| row[id] >= best - pruning.spine_margin).collect();

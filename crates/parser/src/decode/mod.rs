@@ -28,7 +28,7 @@ use crate::gold::{Analysis, WordAnalysis};
 use crate::scores::{SentenceScores, argmax};
 use crate::vocabulary::{FunctionId, SpineId, TagId, Trace, Vocabulary};
 use candidates::Candidates;
-pub(crate) use candidates::likely;
+pub use candidates::likely;
 pub use settings::{Pruning, Settings};
 
 /// The proof that an answer is optimal: nothing of the class over the candidates kept scores better. The worst comes last.

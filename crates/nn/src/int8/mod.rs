@@ -1,0 +1,113 @@
+//! Int8 weights, for use when training is over.
+//!
+//! Each row of weights becomes whole numbers from -127 to 127 and a scale. Each row of input becomes whole numbers of
+//! sixteen bits, as large as the sums of 32 bits allow, so nearly all that is lost is lost in the weights. Sums of
+//! products of whole numbers are exact: every machine finds the same.
+//!
+//! [`layer`] multiplies; there is one kernel for each instruction set, and [`portable`] is the twin that the others are tested against.
+
+mod layer;
+mod portable;
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+
+pub(crate) use layer::Layer;
+
+use crate::params::{Param, ParamId, Params};
+
+/// The least number of weights of a matrix that becomes int8.
+pub const LEAST_QUANTISED: usize = 1 << 14;
+
+/// The parameters of a network as they are computed with: the big matrices as int8.
+#[derive(Clone, Debug)]
+pub struct Int8Weights {
+    by_param: Vec<Int8Param>,
+}
+
+/// A parameter as it is computed with.
+#[derive(Clone, Debug)]
+pub struct Int8Param(Form);
+
+#[derive(Clone, Debug)]
+enum Form {
+    /// The floats of the parameter itself.
+    Floats,
+    /// A linear layer.
+    Layer(Layer),
+    /// A table of rows that are looked up.
+    Table(Table),
+}
+
+impl Int8Weights {
+    /// The layers among `params` that are big.
+    pub fn new(params: &Params) -> Self {
+        params.iter().map(Int8Param::new).collect()
+    }
+
+    pub(crate) fn layer(&self, id: ParamId) -> Option<&Layer> {
+        match &self.by_param[id.index()].0 {
+            Form::Layer(layer) => Some(layer),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn table(&self, id: ParamId) -> Option<&Table> {
+        match &self.by_param[id.index()].0 {
+            Form::Table(table) => Some(table),
+            _ => None,
+        }
+    }
+}
+
+impl FromIterator<Int8Param> for Int8Weights {
+    fn from_iter<T: IntoIterator<Item = Int8Param>>(params: T) -> Self {
+        Self { by_param: params.into_iter().collect() }
+    }
+}
+
+impl Int8Param {
+    /// A parameter whose floats are there.
+    pub fn new(param: &Param) -> Self {
+        let (outputs, inputs) = param.value.shape();
+        if param.table || outputs * inputs < LEAST_QUANTISED {
+            return Self(Form::Floats);
+        }
+        let rows = (0..outputs).map(|output| quantise(param.value.row(output)));
+        Self(Form::Layer(Layer::new(outputs, inputs, rows)))
+    }
+
+    /// A parameter from what was stored: numbers, row by row, and a scale for each row.
+    pub fn stored(param: &Param, numbers: &[u8], scales: Vec<f32>) -> Self {
+        let (rows, cols) = param.value.shape();
+        let numbers: Vec<i8> = numbers.iter().map(|number| number.cast_signed()).collect();
+        if param.table {
+            return Self(Form::Table(Table { cols, numbers, scales }));
+        }
+        Self(Form::Layer(Layer::new(rows, cols, numbers.chunks_exact(cols).zip(scales))))
+    }
+}
+
+/// Rows of int8 numbers, to be looked up.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    cols: usize,
+    numbers: Vec<i8>,
+    scales: Vec<f32>,
+}
+
+impl Table {
+    /// Adds a row to `sum`.
+    pub(crate) fn add(&self, row: usize, sum: &mut [f32]) {
+        let scale = self.scales[row];
+        let numbers = &self.numbers[row * self.cols..(row + 1) * self.cols];
+        sum.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += f32::from(*number) * scale);
+    }
+}
+
+/// A row as int8 numbers, and the scale they are to be multiplied by.
+pub fn quantise(row: &[f32]) -> (Vec<i8>, f32) {
+    let greatest = row.iter().fold(0.0f32, |greatest, x| greatest.max(x.abs()));
+    let scale = if greatest > 0.0 { greatest / 127.0 } else { 1.0 };
+    (row.iter().map(|x| (x / scale).round() as i8).collect(), scale)
+}

@@ -1,0 +1,133 @@
+//! Scores of a sentence: a number for every part that an analysis could be made of.
+//!
+//! This is the one meeting point of scorers and decoding. All numbers are logarithms of something like a probability; what is out of the
+//! question is -∞. A scorer may leave out whatever cannot matter: an attachment whose edge is out of the question, the traces of a word none of
+//! whose likely spines has anything that refers.
+
+mod part;
+
+pub use part::{Part, Parts, difference, parts_of, parts_of_gold};
+
+use std::ops::Range;
+
+use crate::vocabulary::{AttachmentId, FunctionId, SpineId, TagId, TraceId};
+
+/// A table with rows of equal length.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Grid {
+    columns: usize,
+    values: Vec<f32>,
+}
+
+impl Grid {
+    /// `rows` rows of `columns` times the same value.
+    pub fn new(rows: usize, columns: usize, value: f32) -> Grid {
+        Grid { columns, values: vec![value; rows * columns] }
+    }
+
+    /// A table of values, row by row.
+    pub fn from_values(columns: usize, values: Vec<f32>) -> Grid {
+        assert!(columns > 0 && values.len().is_multiple_of(columns), "rows of equal length");
+        Grid { columns, values }
+    }
+
+    /// The number of columns.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// A row.
+    pub fn row(&self, row: usize) -> &[f32] {
+        &self.values[self.range(row)]
+    }
+
+    /// A row, to be filled.
+    pub fn row_mut(&mut self, row: usize) -> &mut [f32] {
+        let range = self.range(row);
+        &mut self.values[range]
+    }
+
+    fn range(&self, row: usize) -> Range<usize> {
+        row * self.columns..(row + 1) * self.columns
+    }
+}
+
+/// The scores of a sentence. Words are counted from 1 where they are parents, for the root is 0.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct SentenceScores {
+    /// Tags by word.
+    pub tags: Grid,
+    /// Spines by word.
+    pub spines: Grid,
+    /// Function tags by word.
+    pub functions: Grid,
+    /// Structural parents by word; column 0 is the root.
+    pub heads: Grid,
+    /// Phrases of the parent, by word and parent: the row of word `w` (from 0) under parent `h` is `w * (n + 1) + h`.
+    pub attachments: Grid,
+    /// For each word that may refer, the traces by antecedent (from 0): the score of each over that of none.
+    pub traces: Vec<Option<Grid>>,
+}
+
+impl SentenceScores {
+    /// The number of words.
+    pub fn words(&self) -> usize {
+        self.traces.len()
+    }
+
+    /// The score of a tag.
+    pub fn tag(&self, word: usize, tag: TagId) -> f32 {
+        self.tags.row(word)[tag.index()]
+    }
+
+    /// The score of a spine.
+    pub fn spine(&self, word: usize, spine: SpineId) -> f32 {
+        self.spines.row(word)[spine.index()]
+    }
+
+    /// The score of function tags.
+    pub fn function(&self, word: usize, function: FunctionId) -> f32 {
+        self.functions.row(word)[function.index()]
+    }
+
+    /// The score of a structural parent.
+    pub fn head(&self, word: usize, head: u32) -> f32 {
+        self.heads.row(word)[head as usize]
+    }
+
+    /// The scores of the phrases of a parent.
+    pub fn attachments(&self, word: usize, head: u32) -> &[f32] {
+        self.attachments.row(word * (self.words() + 1) + head as usize)
+    }
+
+    /// The score of a phrase of a parent.
+    pub fn attachment(&self, word: usize, head: u32, attachment: AttachmentId) -> f32 {
+        self.attachments(word, head)[attachment.index()]
+    }
+
+    /// The score of a trace.
+    pub fn trace(&self, referrer: usize, antecedent: usize, label: TraceId) -> f32 {
+        self.traces[referrer].as_ref().map_or(f32::NEG_INFINITY, |grid| grid.row(antecedent)[label.index()])
+    }
+}
+
+/// The index of the greatest value, the first of several.
+pub fn argmax(values: &[f32]) -> usize {
+    let mut best = 0;
+    for (index, value) in values.iter().enumerate() {
+        if *value > values[best] {
+            best = index;
+        }
+    }
+    best
+}
+
+/// The logarithm of a sum of exponentials.
+pub fn log_sum(scores: impl Iterator<Item = f32> + Clone) -> f32 {
+    let most = scores.clone().fold(f32::NEG_INFINITY, f32::max);
+    if most == f32::NEG_INFINITY {
+        most
+    } else {
+        most + scores.map(|score| (score - most).exp()).sum::<f32>().ln()
+    }
+}

@@ -1,0 +1,73 @@
+//! Dev sets: trees that are measured with, and not learnt from.
+
+use std::collections::BTreeMap;
+
+use tracebank_parser::gold::TrainingExample;
+use tracebank_parser::pipeline::{Options, Parser, Scorer};
+use tracebank_syntax::tree::Tree;
+
+use super::Treebank;
+use crate::measure::{Figures, measure};
+use crate::recipe::Recipe;
+use crate::training::{Event, TrainingError};
+use crate::tune::Sample;
+
+/// The trees to measure with, file by file, and the figures of the last measurement.
+pub(crate) struct DevSets {
+    files: Vec<DevSet>,
+    pub(crate) figures: BTreeMap<String, Figures>,
+}
+
+struct DevSet {
+    file: String,
+    options: Options,
+    gold: Vec<(Tree, TrainingExample)>,
+}
+
+impl DevSets {
+    pub(crate) fn read(recipe: &Recipe, dialects: &[String]) -> Result<DevSets, TrainingError> {
+        let read = |treebank: &Treebank| {
+            let dialect = dialects.iter().position(|known| known == treebank.model_dialect()).unwrap_or(0);
+            let file = treebank.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let options = Options { dialect, ..Options::default() };
+            Ok(DevSet { file, options, gold: treebank.examples()? })
+        };
+        let files = recipe.dev.iter().map(read).collect::<Result<_, TrainingError>>()?;
+        Ok(DevSets { files, figures: BTreeMap::new() })
+    }
+
+    /// Measures a parser with at most so many sentences of each file.
+    pub(crate) fn measure<S: Scorer>(
+        &mut self,
+        parser: &Parser<S>,
+        step: usize,
+        most: usize,
+        watch: &mut dyn FnMut(Event<'_>),
+    ) {
+        for DevSet { file, options, gold } in &self.files {
+            let figures = measure(parser, &gold[..most.min(gold.len())], options);
+            watch(Event::Measured { step, file, figures: &figures });
+            self.figures.insert(file.clone(), figures);
+        }
+    }
+
+    /// Measures what a parser loses by rounding, with at most so many sentences of each file.
+    pub(crate) fn compare<S: Scorer>(
+        &self,
+        full: &Parser<S>,
+        rounded: &Parser<S>,
+        most: usize,
+        watch: &mut dyn FnMut(Event<'_>),
+    ) {
+        for DevSet { file, options, gold } in &self.files {
+            let gold = &gold[..most.min(gold.len())];
+            let [full, rounded] = [full, rounded].map(|parser| measure(parser, gold, options));
+            watch(Event::Rounded { file, full: &full, rounded: &rounded });
+        }
+    }
+
+    /// At most so many sentences of each file.
+    pub(crate) fn samples(&self, most: usize) -> Vec<Sample<'_>> {
+        self.files.iter().map(|file| (&file.gold[..most.min(file.gold.len())], file.options)).collect()
+    }
+}

@@ -1,0 +1,108 @@
+//! A file of trees.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use tracebank_parser::gold::TrainingExample;
+use tracebank_syntax::dialect::Dialect;
+use tracebank_syntax::graph::DecodeError;
+use tracebank_syntax::heads::HeadTable;
+use tracebank_syntax::penn::{Input, Reader, SyntaxError};
+use tracebank_syntax::tree::Tree;
+
+/// A file of trees and how they are written.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Treebank {
+    /// Where it is.
+    pub file: PathBuf,
+    /// The [dialect](tracebank_syntax::dialect) it is written in.
+    pub dialect: String,
+    /// The dialects that the model is told it follows; the dialect, unless said otherwise.
+    #[serde(default, alias = "convention")]
+    pub model_dialect: Option<String>,
+    /// How often each of its trees is seen in an epoch, on average.
+    #[serde(default = "once")]
+    pub weight: f64,
+}
+
+fn once() -> f64 {
+    1.0
+}
+
+impl Treebank {
+    /// The dialects that the model is told it follows.
+    pub fn model_dialect(&self) -> &str {
+        self.model_dialect.as_deref().unwrap_or(&self.dialect)
+    }
+
+    /// All its trees, in the project's dialect.
+    pub fn trees(&self) -> Result<Vec<Tree>, CorpusError> {
+        let dialect =
+            Dialect::named(&self.dialect).ok_or_else(|| CorpusError::UnknownDialect(self.dialect.clone()))?;
+        let at = |file: &Path| file.display().to_string();
+        let input = Input::open(&self.file)
+            .map_err(|error| CorpusError::Io { file: at(&self.file), reason: error.to_string() })?;
+        let trees = Reader::new(input.stream).map(|tree| {
+            let mut tree = tree.map_err(|error| CorpusError::Syntax { file: at(&self.file), error })?;
+            dialect.normalise(&mut tree);
+            Ok(tree)
+        });
+        trees.collect()
+    }
+
+    /// Its trees as training examples. Trees without words are left out.
+    pub fn examples(&self) -> Result<Vec<(Tree, TrainingExample)>, CorpusError> {
+        let dialect =
+            Dialect::named(&self.dialect).ok_or_else(|| CorpusError::UnknownDialect(self.dialect.clone()))?;
+        let heads = HeadTable::named(dialect.head_table).expect("every dialect has its head table");
+        let mut examples = Vec::new();
+        for (number, tree) in (1..).zip(self.trees()?) {
+            let example = TrainingExample::of(&tree, &heads).map_err(|error| CorpusError::Graph {
+                file: self.file.display().to_string(),
+                number,
+                error,
+            })?;
+            if !example.projection.words.is_empty() {
+                examples.push((tree, example));
+            }
+        }
+        Ok(examples)
+    }
+}
+
+/// A reason why trees cannot be read.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum CorpusError {
+    /// There is no such dialect.
+    #[error("there is no dialect {0:?}")]
+    UnknownDialect(String),
+    /// The file cannot be read.
+    #[error("{file}: {reason}")]
+    Io {
+        /// The file.
+        file: String,
+        /// The reason.
+        reason: String,
+    },
+    /// The file holds something that is no tree.
+    #[error("{file}:{error}")]
+    Syntax {
+        /// The file.
+        file: String,
+        /// The error, and its place.
+        error: SyntaxError,
+    },
+    /// A tree has no graph.
+    #[error("{file}, tree {number}: {error}")]
+    Graph {
+        /// The file.
+        file: String,
+        /// The tree's number, from 1.
+        number: usize,
+        /// The reason.
+        error: DecodeError,
+    },
+}

@@ -1,0 +1,118 @@
+//! Measuring: how good a parser is on a treebank.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use tracebank_parser::decode::Decoder;
+use tracebank_parser::gold::{ALPHABET, TrainingExample};
+use tracebank_parser::pipeline::{Options, Parser, Scorer, Sentence};
+use tracebank_parser::scores::SentenceScores;
+use tracebank_report::align::pair_up;
+use tracebank_report::evaluation::{self, Evaluation};
+use tracebank_report::metric::Metric;
+use tracebank_syntax::tree::Tree;
+
+/// F1 (or accuracy) in per cent for each metric, by the name it has in files.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Figures(pub BTreeMap<String, f64>);
+
+impl Figures {
+    /// The F1 of a metric.
+    pub fn f1(&self, metric: Metric) -> f64 {
+        self.0.get(metric.name()).copied().unwrap_or_default()
+    }
+
+    /// Brackets, nulls, nulls with co-indexation: what a change is judged by.
+    pub fn headline(&self) -> [f64; 3] {
+        [Metric::Brackets, Metric::Null, Metric::Coindex].map(|metric| self.f1(metric))
+    }
+
+    /// The sum of these three, which count alike: the score that tuning maximises.
+    pub fn score(&self) -> f64 {
+        self.headline().iter().sum()
+    }
+
+    fn between(gold: &[(Tree, TrainingExample)], guesses: impl Iterator<Item = Tree>) -> Figures {
+        let gold = gold.iter().map(|(tree, _)| {
+            let mut tree = tree.clone();
+            ALPHABET.strip(&mut tree);
+            Ok(tree)
+        });
+        let mut evaluation = Evaluation::new(evaluation::Options::default());
+        for pair in pair_up(gold, guesses.map(Ok)) {
+            evaluation.add(&pair);
+        }
+        let f1 = |metric: Metric| (metric.name().to_owned(), evaluation.tallies()[metric].total.f1());
+        Figures(Metric::all().map(f1).collect())
+    }
+}
+
+fn sentences(gold: &[(Tree, TrainingExample)]) -> Vec<Sentence> {
+    let words =
+        |example: &TrainingExample| example.projection.words.iter().map(|word| word.form.clone()).collect();
+    gold.iter().map(|(_, example)| Sentence::new(words(example))).collect()
+}
+
+/// Parses the words of gold trees and compares.
+pub fn measure<S: Scorer>(
+    parser: &Parser<S>,
+    gold: &[(Tree, TrainingExample)],
+    options: &Options,
+) -> Figures {
+    let parses = parser.parse(&sentences(gold), options);
+    Figures::between(gold, parses.into_iter().map(|parse| parse.tree))
+}
+
+/// Gold trees whose words have been scored already.
+pub struct Scored<'g> {
+    gold: &'g [(Tree, TrainingExample)],
+    options: Options,
+    sentences: Vec<Sentence>,
+    scores: Vec<SentenceScores>,
+}
+
+impl<'g> Scored<'g> {
+    /// Scores the words of gold trees.
+    pub fn new<S: Scorer>(
+        parser: &Parser<S>,
+        gold: &'g [(Tree, TrainingExample)],
+        options: &Options,
+    ) -> Scored<'g> {
+        let sentences = sentences(gold);
+        let scores = sentences.par_chunks(16).flat_map_iter(|chunk| {
+            let chunk: Vec<&Sentence> = chunk.iter().collect();
+            parser.scorer.score(&chunk, options.wanted())
+        });
+        let scores = scores.collect();
+        Scored { gold, options: *options, sentences, scores }
+    }
+
+    /// The gold trees.
+    pub fn gold(&self) -> impl Iterator<Item = &(Tree, TrainingExample)> {
+        self.gold.iter()
+    }
+
+    /// The scores of each.
+    pub fn scores(&self) -> impl Iterator<Item = &SentenceScores> {
+        self.scores.iter()
+    }
+
+    /// Decodes the scores with the parser's settings as they are now, and compares.
+    pub fn measure<S: Scorer>(&self, parser: &Parser<S>) -> Figures {
+        let metadata = &parser.metadata;
+        let guesses: Vec<Tree> = self
+            .sentences
+            .par_iter()
+            .zip(&self.scores)
+            .map_init(
+                || Decoder::new(&metadata.vocabulary, metadata.settings),
+                |decoder, (sentence, scores)| {
+                    parser.parse_scored(sentence, scores, &self.options, decoder).tree
+                },
+            )
+            .collect();
+        Figures::between(self.gold, guesses.into_iter())
+    }
+}

@@ -1,0 +1,39 @@
+//! The objectives there are, by the names that recipes have for them.
+
+use serde::{Deserialize, Serialize};
+use tracebank_syntax::class::Structure;
+
+use super::Objective;
+use super::crf::Crf;
+use super::local::Local;
+use super::loss::Loss;
+use super::margin::Margin;
+use tracebank_parser::decode::Settings;
+use tracebank_parser::vocabulary::Vocabulary;
+
+/// An objective by name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ObjectiveKind {
+    /// The structured hinge loss.
+    Hinge,
+    /// The perceptron's loss.
+    Perceptron,
+    /// The log-loss of whole trees.
+    Crf,
+    /// The log-loss of choices.
+    Local,
+}
+
+impl ObjectiveKind {
+    /// The objective for a vocabulary. `loss` says what mistakes cost, for [`ObjectiveKind::Hinge`].
+    pub fn build(self, vocabulary: &Vocabulary, settings: Settings, loss: Loss) -> Box<dyn Objective + '_> {
+        let structure = Structure::OneEndpointCrossing;
+        match self {
+            ObjectiveKind::Hinge => Box::new(Margin::hinge(vocabulary, settings, structure, loss)),
+            ObjectiveKind::Perceptron => Box::new(Margin::perceptron(vocabulary, settings, structure)),
+            ObjectiveKind::Crf => Box::new(Crf::new(vocabulary, settings)),
+            ObjectiveKind::Local => Box::new(Local::new(vocabulary, settings.unmet_penalty)),
+        }
+    }
+}

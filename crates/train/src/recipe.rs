@@ -1,0 +1,122 @@
+//! The recipe of a model: a file in TOML. An entry that is misspelt is an error, in every table.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+use tracebank_neural::NetworkConfig;
+use tracebank_parser::decode::Settings;
+
+use crate::corpus::Treebank;
+use crate::linear::LinearRecipe;
+use crate::network::{StructuredRecipe, TaskWeights};
+
+/// The recipe of a training run.
+///
+/// ```
+/// use tracebank_train::Recipe;
+/// let recipe: Recipe = toml::from_str(r#"
+///     name = "a small model"
+///     [[train]]
+///     file = "trees.mrg"
+///     dialect = "penn"
+///     [schedule]
+///     epochs = 3.0
+/// "#)?;
+/// assert_eq!(recipe.train[0].weight, 1.0);
+/// # Ok::<(), toml::de::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recipe {
+    /// The name of the model.
+    pub name: String,
+    /// Who is to be thanked for the data, and under which terms it came.
+    #[serde(default)]
+    pub attribution: Vec<String>,
+    /// The trees to learn from.
+    pub train: Vec<Treebank>,
+    /// The trees to measure with, each file by itself.
+    #[serde(default)]
+    pub dev: Vec<Treebank>,
+    /// The folder of the pretrained encoder, for networks that have one.
+    #[serde(default)]
+    pub pretrained: Option<PathBuf>,
+    /// A model to go on from: what both networks have is taken over, the rest begins as usual. Without `pretrained`, its words
+    /// or pieces are taken over as well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<PathBuf>,
+    /// Spines, traces and function tags that occur less often are left out.
+    #[serde(default = "twice")]
+    pub least: usize,
+    /// Trains the linear model instead of a network; with `start`, beside the network of that model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub linear: Option<LinearRecipe>,
+    /// The network.
+    #[serde(default)]
+    pub network: NetworkConfig,
+    /// The weight of each task.
+    #[serde(default)]
+    pub tasks: TaskWeights,
+    /// The objective over whole sentences, beside the tasks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub structured: Option<StructuredRecipe>,
+    /// The length of training, and its learning rates.
+    #[serde(default)]
+    pub schedule: Schedule,
+    /// The weights of scores in decoding.
+    #[serde(default)]
+    pub settings: Settings,
+}
+
+fn twice() -> usize {
+    2
+}
+
+/// The length of training, and its learning rates.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Schedule {
+    /// How often the trees are gone through.
+    pub epochs: f64,
+    /// How many words a step learns from.
+    pub words_per_step: usize,
+    /// The highest learning rate of what starts from random values.
+    pub rate: f32,
+    /// The highest learning rate of the pretrained encoder.
+    pub encoder_rate: f32,
+    /// The parameters that are left as they are.
+    pub frozen: Vec<String>,
+    /// The share of the steps in which the rate rises.
+    pub warm_up: f32,
+    /// Weight decay.
+    pub decay: f32,
+    /// Sentences with more words are not learnt from.
+    pub max_words: usize,
+    /// Decides everything that is random.
+    pub seed: u64,
+    /// In how many parts a step is computed, each on one thread. More or fewer threads do not change the result; other parts would.
+    pub shards: usize,
+    /// How many steps lie between two measurements.
+    pub measure_every: usize,
+    /// How many sentences of each file are measured with on the way; all at the end.
+    pub measure_sentences: usize,
+}
+
+impl Default for Schedule {
+    fn default() -> Schedule {
+        Schedule {
+            epochs: 4.0,
+            words_per_step: 800,
+            rate: 1e-3,
+            encoder_rate: 1e-4,
+            frozen: vec!["embeddings.words".to_owned(), "embeddings.positions".to_owned()],
+            warm_up: 0.05,
+            decay: 0.01,
+            max_words: 120,
+            seed: 1,
+            shards: 2,
+            measure_every: 500,
+            measure_sentences: 150,
+        }
+    }
+}

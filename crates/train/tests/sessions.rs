@@ -1,0 +1,213 @@
+//! From a few trees to a parser that knows them by heart.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use tracebank_neural::NeuralScorer;
+use tracebank_parser::model::ModelFile;
+use tracebank_parser::pipeline::{Metadata, Options, Parser, Sentence};
+use tracebank_train::network::NetworkSession;
+use tracebank_train::{Event, Figures, Recipe, Schedule, Training, TrainingRecord, Watcher, begin};
+
+const TREES: &str = "\
+( (S (NP-SBJ-1 (PRP We)) (VP (VBP like) (S (NP-SBJ (-NONE- *-1)) (VP (VBG running)))) (. .)))
+( (SBARQ (WHNP-1 (WDT Which) (NN book)) (SQ (VBD did) (NP-SBJ-2 (PRP she)) (VP (VB want) (S (NP-SBJ (-NONE- *-2)) (VP (TO to) (VP (VB buy) (NP (-NONE- *T*-1))))))) (. ?)))
+( (NP (NP (DT the) (NN city)) (SBAR (WHPP-1 (IN in) (WHNP (WDT which))) (S (NP-SBJ (PRP they)) (VP (VBP live) (PP-LOC (-NONE- *T*-1)))))))
+( (S (NP-SBJ-1 (DT The) (NN book)) (VP (VBD was) (VP (VBN sold) (NP (-NONE- *-1)) (PP-TMP (IN in) (NP (NNP June))))) (. .)))
+( (S (NP-SBJ (PRP He)) (VP (VBD said) (SBAR (-NONE- 0) (S (NP-SBJ (PRP they)) (VP (VBD left) (NP-TMP (NN yesterday)))))) (. .)))
+( (S (NP-SBJ (NP (DT the) (NN man)) (SBAR (WHNP-1 (-NONE- 0)) (S (NP-SBJ (PRP she)) (VP (VBD saw) (NP (-NONE- *T*-1)))))) (VP (VBD left)) (. .)))
+";
+
+/// A folder with the trees, which goes away with the value.
+fn recipe(folder: &tempfile::TempDir, seed: u64) -> Recipe {
+    let file: PathBuf = folder.path().join("trees.mrg");
+    std::fs::write(&file, TREES).unwrap();
+    let file = file.display();
+    let text = format!(
+        r#"
+        name = "tiny"
+        least = 1
+        train = [{{ file = "{file}", dialect = "penn" }}]
+        dev = [{{ file = "{file}", dialect = "penn" }}]
+        [network]
+        width = 48
+        dropout = 0.0
+        encoder = {{ kind = "lstm", hidden = 32, embedding = 24, layers = 1, dropout = 0.0, word_dropout = 0.0 }}
+        spelling = {{ buckets = 256, ngrams = 16, shape = 4 }}
+        [schedule]
+        epochs = 60.0
+        words_per_step = 25
+        rate = 0.01
+        warm_up = 0.02
+        seed = {seed}
+        measure_every = 1000
+    "#
+    );
+    toml::from_str(&text).unwrap()
+}
+
+/// Learns for at most `steps` steps, then stops; gives the figures measured last.
+fn run(session: &mut dyn Training, steps: usize) -> (bool, Option<Figures>, Vec<u8>) {
+    let stop = AtomicBool::new(false);
+    let (mut last, mut checkpoint) = (None, Vec::new());
+    let mut watch = |event: Event<'_>| match event {
+        Event::Step { step, .. } if step >= steps => stop.store(true, std::sync::atomic::Ordering::Relaxed),
+        Event::Round { round, .. } if round >= steps => {
+            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        }
+        Event::Step { .. } | Event::Round { .. } | Event::Between { .. } | Event::Rounded { .. } => {}
+        Event::Measured { figures, .. } => last = Some(figures.clone()),
+    };
+    let mut save = |bytes: &[u8]| checkpoint = bytes.to_vec();
+    let finished = session.run(Watcher::new(&stop, Duration::MAX, &mut watch, &mut save));
+    (finished.unwrap(), last, checkpoint)
+}
+
+#[test]
+fn a_tiny_treebank_is_learnt_by_heart() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = NetworkSession::begin(recipe(&folder, 1)).unwrap();
+    let (finished, figures, _) = run(&mut session, usize::MAX);
+    assert!(finished);
+    let headline = figures.unwrap().headline();
+    assert!(headline.iter().all(|f1| (f1 - 100.0).abs() < 1e-9), "{headline:?}");
+
+    // The file holds all that is needed.
+    let bytes = session.model().unwrap();
+    let file = ModelFile::open(&bytes[..]).unwrap();
+    let metadata = Metadata::read(&file).unwrap();
+    let scorer = NeuralScorer::read(&file, &metadata.vocabulary).unwrap();
+    let parser = Parser { metadata, scorer };
+    let words = "Which book did she want to buy ?".split(' ').map(str::to_owned).collect();
+    let parse = parser.parse(&[Sentence::new(words)], &Options::default()).remove(0);
+    assert_eq!(parse.tree.to_string(), TREES.lines().nth(1).unwrap());
+}
+
+/// Attachments, traces and function tags are not learnt by themselves here. A little of spines and heads is, for that is what decides
+/// which of them are looked at.
+#[test]
+fn a_tiny_treebank_is_learnt_through_whole_sentences() {
+    for objective in ["crf", "hinge"] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut recipe = recipe(&folder, 1);
+        let little = "spines = 0.1\narcs = 0.1\nattachments = 0.0\ntraces = 0.0\nfunctions = 0.0";
+        recipe.tasks = toml::from_str(little).unwrap();
+        recipe.structured = Some(toml::from_str(&format!("objective = {objective:?}")).unwrap());
+        let mut session = NetworkSession::begin(recipe).unwrap();
+        let headline = run(&mut session, usize::MAX).1.unwrap().headline();
+        assert!(headline.iter().all(|f1| (f1 - 100.0).abs() < 1e-9), "{objective}: {headline:?}");
+    }
+}
+
+#[test]
+fn an_interrupted_run_ends_as_if_it_had_not_been() {
+    let folder = tempfile::tempdir().unwrap();
+    let begin = || NetworkSession::begin(Recipe { schedule: short(), ..recipe(&folder, 2) }).unwrap();
+    let mut whole = begin();
+    run(&mut whole, usize::MAX);
+    let mut first = begin();
+    let (finished, _, checkpoint) = run(&mut first, 3);
+    assert!(!finished);
+    let mut second = begin();
+    second.resume(&checkpoint).unwrap();
+    run(&mut second, usize::MAX);
+    assert_eq!(whole.model().unwrap(), second.model().unwrap());
+}
+
+fn short() -> Schedule {
+    Schedule { epochs: 4.0, words_per_step: 25, ..Default::default() }
+}
+
+/// A recipe of those trees for a linear model, alone or beside the network in `start`.
+fn linear_recipe(folder: &tempfile::TempDir, start: Option<PathBuf>) -> Recipe {
+    let mut recipe = recipe(folder, 1);
+    recipe.linear = Some(toml::from_str("training.epochs = 12\nmodel.bits = 16\nmodel.folds = 0").unwrap());
+    recipe.start = start;
+    recipe
+}
+
+#[test]
+fn a_linear_model_is_learnt_alone_and_goes_on_after_an_interruption() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut whole = begin(linear_recipe(&folder, None)).unwrap();
+    let (finished, figures, _) = run(&mut *whole, usize::MAX);
+    assert!(finished);
+    assert!(figures.unwrap().headline().iter().all(|&f1| f1 > 99.999));
+
+    let mut first = begin(linear_recipe(&folder, None)).unwrap();
+    let (finished, _, checkpoint) = run(&mut *first, 5);
+    assert!(!finished);
+    let mut second = begin(linear_recipe(&folder, None)).unwrap();
+    second.resume(&checkpoint).unwrap();
+    assert!(run(&mut *second, usize::MAX).0);
+    assert!(second.model().unwrap() == whole.model().unwrap(), "an interruption changes nothing");
+}
+
+#[test]
+fn a_linear_model_is_learnt_beside_a_network() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut network = NetworkSession::begin(recipe(&folder, 1)).unwrap();
+    assert!(run(&mut network, usize::MAX).0);
+    let start = folder.path().join("network.tbm");
+    std::fs::write(&start, network.model().unwrap()).unwrap();
+    let mut both = begin(linear_recipe(&folder, Some(start))).unwrap();
+    let (finished, figures, _) = run(&mut *both, usize::MAX);
+    assert!(finished);
+    assert!(figures.unwrap().headline().iter().all(|&f1| f1 > 99.999));
+    let bytes = both.model().unwrap();
+    let file = ModelFile::open(&bytes).unwrap();
+    assert!(["network", "linear", "share"].iter().all(|section| file.has(section)));
+}
+
+/// A recipe that goes on from a run that has been made with another seed.
+fn onward(folder: &tempfile::TempDir) -> Recipe {
+    let mut first = NetworkSession::begin(recipe(folder, 1)).unwrap();
+    assert!(run(&mut first, usize::MAX).0);
+    let start = folder.path().join("first.tbm");
+    std::fs::write(&start, first.model().unwrap()).unwrap();
+    Recipe { start: Some(start), ..recipe(folder, 2) }
+}
+
+#[test]
+fn a_run_that_went_too_far_keeps_some_of_what_it_started_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut recipe = onward(&folder);
+    // Steps that are far too large spoil what was known.
+    recipe.schedule.epochs = 3.0;
+    recipe.schedule.rate = 0.1;
+    let mut session = NetworkSession::begin(recipe).unwrap();
+    let mut scores = Vec::new();
+    let mut watch = |event: Event<'_>| {
+        if let Event::Between { share, score } = event {
+            scores.push((share, score));
+        }
+    };
+    assert!(
+        session.run(Watcher::new(&AtomicBool::new(false), Duration::MAX, &mut watch, &mut |_| ())).unwrap()
+    );
+    let bytes = session.model().unwrap();
+    let record: TrainingRecord = ModelFile::open(&bytes).unwrap().json(TrainingRecord::SECTION).unwrap();
+    let best = scores.iter().copied().reduce(|best, next| if next.1 > best.1 { next } else { best }).unwrap();
+    assert!(best.1 > scores[0].1 && (record.kept - best.0).abs() < 1e-6, "{scores:?}, {}", record.kept);
+}
+
+#[test]
+fn a_network_goes_on_from_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let onward = onward(&folder);
+    let mut losses = [recipe(&folder, 2), onward].map(|recipe| {
+        let mut session = NetworkSession::begin(recipe).unwrap();
+        let mut loss = None;
+        let stop = AtomicBool::new(true);
+        let mut watch = |event: Event<'_>| {
+            if let Event::Step { losses, .. } = event {
+                loss = Some(losses.spines + losses.arcs);
+            }
+        };
+        assert!(!session.run(Watcher::new(&stop, Duration::MAX, &mut watch, &mut |_| ())).unwrap());
+        loss.unwrap()
+    });
+    losses.reverse();
+    assert!(losses[0] < 0.1 * losses[1], "it knows already what the other has yet to learn: {losses:?}");
+}
