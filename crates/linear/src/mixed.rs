@@ -4,8 +4,8 @@
 //! much worse than the best of its row it finds a choice, times a share. That is never more than `LOUDEST`, for a scorer that was trained by
 //! margins has scores of any size.
 
-use tracebank_parser::pipeline::{Scorer, Sentence, Wanted};
-use tracebank_parser::scores::SentenceScores;
+use tracebank_parser::scores::{ScoreRequest, Scorer, SentenceScores};
+use tracebank_text::Sentence;
 
 /// The most that the second scorer can say against anything, before its share is taken.
 const LOUDEST: f32 = 8.0;
@@ -27,10 +27,10 @@ impl<A, B> Mixed<A, B> {
 }
 
 impl<A: Scorer, B: Scorer> Scorer for Mixed<A, B> {
-    fn score(&self, sentences: &[&Sentence], wanted: Wanted) -> Vec<SentenceScores> {
-        let mut scores = self.first.score(sentences, wanted);
+    fn score(&self, sentences: &[&Sentence], request: &ScoreRequest) -> Vec<SentenceScores> {
+        let mut scores = self.first.score(sentences, request);
         if self.share != 0.0 {
-            let opinions = self.second.score(sentences, Wanted { references: false, ..wanted });
+            let opinions = self.second.score(sentences, &ScoreRequest { traces: false, ..*request });
             scores.iter_mut().zip(&opinions).for_each(|(scores, opinion)| self.add(scores, opinion));
         }
         scores
@@ -60,12 +60,13 @@ impl<A, B> Mixed<A, B> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tracebank_parser::decode::Pruning;
     use tracebank_parser::scores::Grid;
 
     struct Fixed(SentenceScores);
 
     impl Scorer for Fixed {
-        fn score(&self, sentences: &[&Sentence], _: Wanted) -> Vec<SentenceScores> {
+        fn score(&self, sentences: &[&Sentence], _: &ScoreRequest) -> Vec<SentenceScores> {
             sentences.iter().map(|_| self.0.clone()).collect()
         }
     }
@@ -88,8 +89,9 @@ mod tests {
             second: Fixed(scores([0.0, 100.0, 99.0], -4.0)),
             share: 0.5,
         };
-        let sentence = Sentence::new(vec!["two".to_owned(), "words".to_owned()]);
-        let found = &mixed.score(&[&sentence], Wanted { dialect: 0, references: true })[0];
+        let sentence = Sentence::of_words(&["two", "words"]);
+        let found = &mixed
+            .score(&[&sentence], &ScoreRequest { dialect: 0, traces: true, pruning: Pruning::default() })[0];
         assert_eq!(found.heads.row(0), [-5.0, -2.0, f32::NEG_INFINITY]);
         assert_eq!(found.spines.row(0), [-3.0]);
     }

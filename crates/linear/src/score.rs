@@ -4,16 +4,18 @@ use crate::model::{LinearModel, Prepared};
 use crate::roles::Roles;
 use tracebank_parser::decode::Pruning;
 use tracebank_parser::gold::Gold;
-use tracebank_parser::pipeline::{self, Scorer, Wanted};
-use tracebank_parser::scores::{Grid, SentenceScores, log_sum};
+use tracebank_parser::scores::{Grid, ScoreRequest, Scorer, SentenceScores, log_sum};
 use tracebank_parser::vocabulary::{AttachmentId, SpineFacts, SpineId, TagId, TraceId};
+use tracebank_text::Sentence;
 
 impl Scorer for LinearModel {
-    fn score(&self, sentences: &[&pipeline::Sentence], _: Wanted) -> Vec<SentenceScores> {
-        let score = |sentence: &&pipeline::Sentence| {
-            let id = |tag: &Option<String>| tag.as_ref().and_then(|tag| self.vocabulary.tag_id(tag));
-            let tags: Option<Vec<_>> = sentence.tags.as_ref().map(|tags| tags.iter().map(id).collect());
-            self.score(&sentence.words, tags.as_deref())
+    fn score(&self, sentences: &[&Sentence], _: &ScoreRequest) -> Vec<SentenceScores> {
+        let score = |sentence: &&Sentence| {
+            let words: Vec<String> = sentence.words().map(str::to_owned).collect();
+            let tag = |word: usize| sentence.tags.get(word).and_then(|tag| self.vocabulary.tag_id(tag));
+            let tags: Option<Vec<_>> =
+                (!sentence.tags.is_empty()).then(|| (0..words.len()).map(tag).collect());
+            self.score(&words, tags.as_deref())
         };
         sentences.iter().map(score).collect()
     }

@@ -9,16 +9,12 @@
 use tracebank_nn::matrix::Matrix;
 use tracebank_nn::ops::{Spans, Widths, each};
 use tracebank_nn::tape::{Tape, Var};
+use tracebank_parser::decode::Pruning;
 use tracebank_parser::gold::Gold;
 use tracebank_parser::scores::{Grid, Part, Parts, SentenceScores};
 use tracebank_parser::vocabulary::{SpineId, Trace, Vocabulary};
 
 use crate::network::{Network, Words};
-
-/// A head that is this much worse than the best of its word, in logarithms, is out of the question.
-const HEAD_MARGIN: f32 = 9.0;
-/// A spine that is this much worse than the best of its word is not likely.
-const SPINE_MARGIN: f32 = 6.0;
 
 /// For each spine, whether something in it refers.
 #[derive(Clone, Debug)]
@@ -32,8 +28,8 @@ impl Referring {
     }
 
     /// Whether a likely spine among these scores has something that refers.
-    fn is_likely(&self, spines: &[f32]) -> bool {
-        let floor = spines.iter().copied().fold(f32::NEG_INFINITY, f32::max) - SPINE_MARGIN;
+    fn is_likely(&self, spines: &[f32], margin: f32) -> bool {
+        let floor = spines.iter().copied().fold(f32::NEG_INFINITY, f32::max) - margin;
         spines.iter().zip(&self.0).any(|(&score, &refers)| refers && score >= floor)
     }
 }
@@ -49,12 +45,14 @@ pub struct Scope<'a> {
     pub gold: Option<&'a [&'a Gold]>,
     /// Traces of all words, for a loss that must see where none are.
     pub all_traces: bool,
+    /// The margins of heads that are out of the question, and of spines that are not likely.
+    pub pruning: &'a Pruning,
 }
 
 impl<'a> Scope<'a> {
     /// The scope of a parse; without traces if it is not known what refers.
-    pub fn parsing(referring: Option<&'a Referring>) -> Scope<'a> {
-        Scope { likely_heads: true, referring, gold: None, all_traces: false }
+    pub fn parsing(referring: Option<&'a Referring>, pruning: &'a Pruning) -> Scope<'a> {
+        Scope { likely_heads: true, referring, gold: None, all_traces: false, pruning }
     }
 }
 
@@ -96,8 +94,9 @@ impl BatchScores {
         let plan = |(nth, (from, to)): (usize, (usize, usize))| {
             let (values, rest) = head_values.split_at((to - from) * (to - from + 1));
             head_values = rest;
+            let margin = scope.pruning.referrer_margin;
             let is_likely =
-                |row| scope.referring.is_some_and(|referring| referring.is_likely(spines.row(row)));
+                |row| scope.referring.is_some_and(|referring| referring.is_likely(spines.row(row), margin));
             let may_refer = (from..to).map(is_likely).collect();
             Plan::new(values.to_vec(), may_refer, scope, nth, &mut starts)
         };
@@ -226,7 +225,7 @@ impl Plan {
             let row = heads.row_mut(word);
             let right = gold.map(|gold| gold.heads[word] as usize);
             let best = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-            let floor = if scope.likely_heads { best - HEAD_MARGIN } else { f32::INFINITY };
+            let floor = if scope.likely_heads { best - scope.pruning.head_margin } else { f32::INFINITY };
             for (head, score) in row.iter_mut().enumerate() {
                 if right == Some(head) || (*score >= floor && head > 0) {
                     attachments.push((word, head));

@@ -82,16 +82,16 @@ impl Lexicon {
     }
 
     /// Looks up the words of a sentence. `buckets` is the number of buckets for n-grams, `longest` of pieces in one window.
-    pub(crate) fn prepare(
+    pub(crate) fn prepare<W: AsRef<str>>(
         &self,
-        sentence: &[String],
+        sentence: &[W],
         dialect: usize,
         buckets: usize,
         longest: usize,
     ) -> Prepared {
         let mut prepared =
             Prepared { length: sentence.len(), dialect: dialect as u32, ..Prepared::default() };
-        for word in sentence {
+        for word in sentence.iter().map(AsRef::as_ref) {
             let before = prepared.ngrams.len();
             ngrams(word, buckets, &mut prepared.ngrams);
             prepared.ngram_counts.push(prepared.ngrams.len() - before);
@@ -100,8 +100,8 @@ impl Lexicon {
         match self {
             Self::Pieces(pieces) => add_pieces(&mut prepared, pieces, sentence, longest),
             Self::Words(ids) => {
-                let id = |word: &String| {
-                    let word = plain(word);
+                let id = |word: &W| {
+                    let word = plain(word.as_ref());
                     ids.get(word).or_else(|| ids.get(&word.to_lowercase())).copied().unwrap_or(0)
                 };
                 prepared.words = sentence.iter().map(id).collect();
@@ -112,11 +112,11 @@ impl Lexicon {
 }
 
 /// Splits into windows of at most `longest` pieces with their marks, never inside a word.
-fn add_pieces(prepared: &mut Prepared, vocabulary: &WordPiece, words: &[String], longest: usize) {
+fn add_pieces<W: AsRef<str>>(prepared: &mut Prepared, vocabulary: &WordPiece, words: &[W], longest: usize) {
     let mut start = 0;
     prepared.pieces.push(vocabulary.open);
     for word in words {
-        let ids = vocabulary.split(word);
+        let ids = vocabulary.split(word.as_ref());
         if prepared.pieces.len() - start + ids.len() + 1 > longest {
             prepared.pieces.push(vocabulary.close);
             prepared.windows.push(prepared.pieces.len() - start);

@@ -1,9 +1,9 @@
 //! The network as a [`Scorer`].
 
 use tracebank_parser::model::{ModelError, ModelFile};
-use tracebank_parser::pipeline::{Scorer, Sentence, Wanted};
-use tracebank_parser::scores::SentenceScores;
+use tracebank_parser::scores::{ScoreRequest, Scorer, SentenceScores};
 use tracebank_parser::vocabulary::Vocabulary;
+use tracebank_text::Sentence;
 
 use crate::batch_scores::{BatchScores, Referring, Scope};
 use crate::network::Network;
@@ -58,12 +58,12 @@ impl NeuralScorer {
 pub const SECTION: &str = "network";
 
 impl Scorer for NeuralScorer {
-    fn score(&self, sentences: &[&Sentence], wanted: Wanted) -> Vec<SentenceScores> {
-        let prepare = |sentence: &&Sentence| self.network.prepare(&sentence.words, wanted.dialect);
+    fn score(&self, sentences: &[&Sentence], request: &ScoreRequest) -> Vec<SentenceScores> {
+        let prepare = |sentence: &&Sentence| self.network.prepare(&sentence.tokens, request.dialect);
         let prepared: Vec<Prepared> = sentences.iter().map(prepare).collect();
         let tape = &mut self.network.inference();
         let words = self.network.read(tape, &prepared.iter().collect::<Vec<_>>());
-        let scope = Scope::parsing(wanted.references.then_some(&self.referring));
+        let scope = Scope::parsing(request.traces.then_some(&self.referring), &request.pruning);
         BatchScores::new(&self.network, tape, &words, scope).sentences()
     }
 }

@@ -159,14 +159,14 @@ impl RestorationTable {
 }
 
 /// The graph of an analysis.
-pub fn build(
+pub fn build<W: AsRef<str>>(
     analysis: &Analysis,
-    forms: &[String],
+    forms: &[W],
     vocabulary: &Vocabulary,
     restoration: &RestorationTable,
 ) -> Result<Graph, BuildError> {
     let words = analysis.words.iter().zip(forms).map(|(word, form)| ProjectedWord {
-        form: form.clone(),
+        form: form.as_ref().to_owned(),
         tag: Some(vocabulary.names().tags[word.tag.index()].clone()),
         spine: vocabulary.spine(word.spine).clone(),
         head: Vertex(word.head),

@@ -26,6 +26,11 @@ impl Outcome {
         matches!(self, Outcome::TooLong | Outcome::Failed | Outcome::Unreadable)
     }
 
+    /// Whether the input could not be read.
+    pub fn is_unreadable(self) -> bool {
+        self == Outcome::Unreadable
+    }
+
     /// The label of the phrase over a flat tree; none where there is a parse.
     pub fn mark(self) -> Option<&'static str> {
         match self {

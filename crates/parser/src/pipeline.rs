@@ -1,181 +1,156 @@
-//! Sentences in, trees out: score, decode, build.
+//! The pipeline: sentences in, trees out; score, decode, build, rewrite.
 //!
-//! A [`Parser`] is what was learnt (shared, immutable) and a [`Scorer`]. Sentences are taken in blocks, sorted by length within a block and
-//! scored a few at a time, which is when a scorer is fastest. Which sentences are scored together never depends on how many threads there
-//! are, so neither does the answer.
+//! A [`Pipeline`] is a model at work: its metadata and its scorer, immutable and shared. Sentences are taken in blocks, sorted by length within
+//! a block and scored a few at a time, which is when a scorer is fastest. Which sentences are scored together never depends on how many
+//! threads there are, so neither does the answer.
 
+use std::borrow::Borrow;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use tracebank_syntax::class::Structure;
-use tracebank_syntax::graph::{self, Graph, Spine, SymbolId, Vertex, Word};
-use tracebank_syntax::project::SpineType;
-use tracebank_syntax::tree::Tree;
+use tracebank_syntax::dialect::{Rewrite, rewrite};
+use tracebank_syntax::graph::{self, Graph, Targets};
+use tracebank_syntax::heads::HeadTable;
+use tracebank_syntax::tree::{NULL_TAG, Tree};
+use tracebank_text::Sentence;
 
 use crate::decode::{Decoder, Optimality, Settings};
-use crate::gold::{Analysis, RestorationTable, build};
+use crate::gold::{Analysis, build};
+use crate::model::Metadata;
 use crate::outcome::Outcome;
-use crate::scores::SentenceScores;
-use crate::vocabulary::{TagId, Vocabulary};
+use crate::scores::{ScoreRequest, Scorer, SentenceScores};
+use crate::vocabulary::TagId;
 
-/// A sentence to be parsed.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Sentence {
-    /// Its words, in Penn form (`-LRB-` for a bracket).
-    pub words: Vec<String>,
-    /// Their tags, where they are known.
-    pub tags: Option<Vec<Option<String>>>,
-}
-
-impl Sentence {
-    /// A sentence whose tags are not known.
-    pub fn new(words: Vec<String>) -> Sentence {
-        Sentence { words, tags: None }
-    }
-}
-
-/// What a scorer is asked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Wanted {
-    /// The number of the dialect to follow.
-    pub dialect: usize,
-    /// Whether references are to be scored: trees have none.
-    pub references: bool,
-}
-
-/// Gives every part of a sentence its score.
-pub trait Scorer: Send + Sync {
-    /// The scores of sentences that are looked at together. None of them is empty.
-    fn score(&self, sentences: &[&Sentence], wanted: Wanted) -> Vec<SentenceScores>;
-}
-
-impl<T: Scorer + ?Sized> Scorer for Box<T> {
-    fn score(&self, sentences: &[&Sentence], wanted: Wanted) -> Vec<SentenceScores> {
-        (**self).score(sentences, wanted)
-    }
-}
-
-/// What was learnt beside the scores.
+/// A request for parses.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Metadata {
-    /// What there is to choose from.
-    pub vocabulary: Vocabulary,
-    /// What trees have that analyses do not.
-    pub restoration: RestorationTable,
-    /// How scores are weighed.
-    pub settings: Settings,
-    /// The dialects that the model knows.
-    pub dialects: Vec<String>,
-}
-
-/// What is asked of a parse.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Options {
+pub struct Request {
     /// The class of structures.
     pub structure: Structure,
-    /// The dialect to follow.
+    /// The number of the dialect to follow, among those of the model.
     pub dialect: usize,
-    /// Sentences with more words than this are not parsed.
+    /// The most words of a sentence that is parsed.
     pub max_words: usize,
+    /// The settings of the decoder; those of the model unless given.
+    pub settings: Option<Settings>,
+    /// The rewrites of every answer.
+    pub rewrites: Vec<Rewrite>,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { structure: Structure::OneEndpointCrossing, dialect: 0, max_words: 1000 }
+impl Default for Request {
+    fn default() -> Request {
+        Request {
+            structure: Structure::OneEndpointCrossing,
+            dialect: 0,
+            max_words: 1000,
+            settings: None,
+            rewrites: Vec::new(),
+        }
     }
 }
 
-impl Options {
-    /// What these ask of a scorer.
-    pub fn wanted(&self) -> Wanted {
-        Wanted { dialect: self.dialect, references: self.structure.has_traces() }
-    }
-}
-
-/// How long the stages took. Scoring is shared by the sentences of a batch.
+/// The time of the stages. Scoring is shared by the sentences of a batch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Times {
-    /// Scores.
+    /// Scoring.
     pub score: Duration,
-    /// The best analysis.
+    /// Decoding.
     pub decode: Duration,
-    /// Its tree.
+    /// Building the tree.
     pub build: Duration,
 }
 
-/// A parsed sentence.
+/// The answer to a sentence.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Parse {
-    /// The tree, with traces and function tags.
+pub struct Answer {
+    /// The tree, with traces and function tags; flat where there is no parse.
     pub tree: Tree,
-    /// Its graph.
+    /// The graph of spines and edges that the tree was made of.
     pub graph: Graph,
-    /// The analysis it was built from; empty if the tree is flat.
+    /// The analysis that the graph was built from; empty where there is no parse.
     pub analysis: Analysis,
-    /// What the analysis is worth.
+    /// The score of the analysis.
     pub score: f32,
-    /// The log-probability, or what is like one, of each word's spine, structural edge and attachment.
+    /// For each word, the log-probability (or what is like one) of its spine, its structural edge and its attachment.
     pub confidence: Vec<f32>,
-    /// How it came about.
+    /// The outcome.
     pub outcome: Outcome,
-    /// How long it took.
+    /// The time it took.
     pub times: Times,
 }
 
-/// How many sentences are sorted by length together, and how many of them are scored together: at most so many, with at most so many words.
+/// The number of sentences that are sorted by length together.
 const BLOCK: usize = 256;
+/// The most sentences that are scored together, and the most words they have, counted as the longest of them.
 const BATCH_SENTENCES: usize = 16;
 const BATCH_WORDS: usize = 400;
 
-/// A parser.
+/// A model at work.
 #[derive(Clone, Debug)]
-pub struct Parser<S> {
-    /// What was learnt.
+pub struct Pipeline<S> {
+    /// The metadata of the model.
     pub metadata: Metadata,
-    /// What gives the scores.
+    /// The scorer.
     pub scorer: S,
 }
 
-impl<S: Scorer> Parser<S> {
+impl<S: Scorer> Pipeline<S> {
     /// Parses sentences on all threads of the current pool; the answers are in their order.
-    pub fn parse(&self, sentences: &[Sentence], options: &Options) -> Vec<Parse> {
-        let mut parses: Vec<Option<Parse>> = vec![None; sentences.len()];
-        for (block, answers) in sentences.chunks(BLOCK).zip(parses.chunks_mut(BLOCK)) {
-            let batches = batches(block, options.max_words);
-            let found: Vec<Vec<Parse>> = batches
+    pub fn parse<T: Borrow<Sentence> + Sync>(&self, sentences: &[T], request: &Request) -> Vec<Answer> {
+        let mut answers: Vec<Option<Answer>> = vec![None; sentences.len()];
+        for (block, answers) in sentences.chunks(BLOCK).zip(answers.chunks_mut(BLOCK)) {
+            let block: Vec<&Sentence> = block.iter().map(Borrow::borrow).collect();
+            let batches = batches(&block, request.max_words);
+            let found: Vec<Vec<Answer>> = batches
                 .par_iter()
                 .map_init(
-                    || Decoder::new(&self.metadata.vocabulary, self.metadata.settings),
+                    || self.decoder(request),
                     |decoder, batch| {
-                        let sentences: Vec<&Sentence> = batch.iter().map(|&place| &block[place]).collect();
-                        self.parse_batch(&sentences, options, decoder)
+                        let sentences: Vec<&Sentence> = batch.iter().map(|&place| block[place]).collect();
+                        self.parse_batch(&sentences, request, decoder)
                     },
                 )
                 .collect();
             for (batch, found) in batches.iter().zip(found) {
-                batch.iter().zip(found).for_each(|(&place, parse)| answers[place] = Some(parse));
+                batch.iter().zip(found).for_each(|(&place, answer)| answers[place] = Some(answer));
             }
             for (sentence, answer) in block.iter().zip(answers) {
-                answer.get_or_insert_with(|| flat(sentence, Outcome::TooLong));
+                answer.get_or_insert_with(|| Answer::flat(sentence, Outcome::TooLong));
             }
         }
-        parses.into_iter().flatten().collect()
+        answers.into_iter().flatten().collect()
+    }
+
+    /// The request for scores that a request for parses asks of the scorer.
+    pub fn score_request(&self, request: &Request) -> ScoreRequest {
+        let pruning = self.settings(request).pruning;
+        ScoreRequest { dialect: request.dialect, traces: request.structure.has_traces(), pruning }
+    }
+
+    /// A decoder for [`Pipeline::parse_scored`], which owns the memory of a thread.
+    pub fn decoder(&self, request: &Request) -> Decoder<'_> {
+        Decoder::new(&self.metadata.vocabulary, self.settings(request))
+    }
+
+    fn settings(&self, request: &Request) -> Settings {
+        request.settings.unwrap_or(self.metadata.settings)
     }
 
     fn parse_batch(
         &self,
         sentences: &[&Sentence],
-        options: &Options,
+        request: &Request,
         decoder: &mut Decoder<'_>,
-    ) -> Vec<Parse> {
+    ) -> Vec<Answer> {
         let start = Instant::now();
-        let scores = self.scorer.score(sentences, options.wanted());
+        let scores = self.scorer.score(sentences, &self.score_request(request));
         let share = start.elapsed() / sentences.len().max(1) as u32;
         let each = sentences.iter().zip(scores);
         each.map(|(sentence, scores)| {
-            let mut parse = self.parse_scored(sentence, &scores, options, decoder);
-            parse.times.score = share;
-            parse
+            let mut answer = self.parse_scored(sentence, &scores, request, decoder);
+            answer.times.score = share;
+            answer
         })
         .collect()
     }
@@ -185,39 +160,37 @@ impl<S: Scorer> Parser<S> {
         &self,
         sentence: &Sentence,
         scores: &SentenceScores,
-        options: &Options,
+        request: &Request,
         decoder: &mut Decoder<'_>,
-    ) -> Parse {
+    ) -> Answer {
         let Metadata { vocabulary, restoration, .. } = &self.metadata;
         let start = Instant::now();
-        let tags: Option<Vec<Option<TagId>>> = sentence
-            .tags
-            .as_ref()
-            .map(|tags| tags.iter().map(|tag| tag.as_ref().and_then(|tag| vocabulary.tag_id(tag))).collect());
-        let decoded = decoder.decode(scores, options.structure, tags.as_deref());
+        let tag = |word: usize| sentence.tags.get(word).and_then(|tag| vocabulary.tag_id(tag));
+        let tags: Option<Vec<Option<TagId>>> =
+            (!sentence.tags.is_empty()).then(|| (0..scores.words()).map(tag).collect());
+        let decoded = decoder.decode(scores, request.structure, tags.as_deref());
         let decode = start.elapsed();
         let start = Instant::now();
-        let built = build(&decoded.analysis, &sentence.words, vocabulary, restoration)
-            .map_err(|_| ())
-            .and_then(|mut graph| {
-                graph.drop_repeated_phrases();
-                Ok((graph::decode(&graph).map_err(|_| ())?, graph))
-            });
-        let Ok((tree, graph)) = built else { return flat(sentence, Outcome::Failed) };
+        let graph = build(&decoded.analysis, &sentence.tokens, vocabulary, restoration);
+        let rewritten = graph.ok().and_then(|mut graph| {
+            graph.drop_repeated_phrases();
+            rewrite(graph, &request.rewrites)
+        });
+        let Some((graph, tree)) = rewritten else { return Answer::flat(sentence, Outcome::Failed) };
         let confidence = decoded.analysis.words.iter().enumerate().map(|(index, word)| {
             let attachment =
                 if word.head == 0 { 0.0 } else { scores.attachment(index, word.head, word.attachment) };
             scores.spine(index, word.spine) + scores.head(index, word.head) + attachment
         });
-        Parse {
+        Answer {
             confidence: confidence.collect(),
             tree,
             graph,
             score: decoded.score,
             analysis: decoded.analysis,
             outcome: match decoded.optimality {
+                Optimality::ProvedByRelaxation | Optimality::ProvedByChart => Outcome::Exact,
                 Optimality::Unproved => Outcome::Approximate,
-                _ => Outcome::Exact,
             },
             times: Times { score: Duration::ZERO, decode, build: start.elapsed() },
         }
@@ -225,8 +198,8 @@ impl<S: Scorer> Parser<S> {
 }
 
 /// The places of the sentences that are scored together, alike in length. Empty and overlong sentences are in none.
-fn batches(block: &[Sentence], max_words: usize) -> Vec<Vec<usize>> {
-    let length = |place: usize| block[place].words.len();
+fn batches(block: &[&Sentence], max_words: usize) -> Vec<Vec<usize>> {
+    let length = |place: usize| block[place].tokens.len();
     let mut places: Vec<usize> =
         (0..block.len()).filter(|&place| (1..=max_words).contains(&length(place))).collect();
     places.sort_by_key(|&place| (length(place), place));
@@ -244,28 +217,33 @@ fn batches(block: &[Sentence], max_words: usize) -> Vec<Vec<usize>> {
     batches
 }
 
-/// A tree in which every word hangs from the root. For an empty sentence it is the parse: a bracket cannot be empty, so a null stands in it.
-fn flat(sentence: &Sentence, outcome: Outcome) -> Parse {
-    let tag = |index: usize| sentence.tags.as_ref().and_then(|tags| tags.get(index)?.clone());
-    let root = if sentence.words.is_empty() { "(())(0)" } else { "(())" };
-    let root: SpineType = root.parse().expect("the outermost bracket is a spine");
-    let words = sentence.words.iter().enumerate().map(|(index, form)| Word {
-        form: form.clone(),
-        tag: Some(tag(index).unwrap_or_else(|| "XX".to_owned())),
-        spine: Spine::default(),
-        head: Vertex::ROOT,
-        attachment: Some(SymbolId(0)),
-    });
-    let graph = Graph { root: root.spine, words: words.collect(), ..Graph::default() };
-    let outcome = if sentence.words.is_empty() { Outcome::Empty } else { outcome };
-    Parse {
-        tree: graph::decode(&graph).expect("words under a root are a tree"),
-        graph,
-        analysis: Analysis::default(),
-        score: f32::NEG_INFINITY,
-        confidence: vec![f32::NEG_INFINITY; sentence.words.len()],
-        outcome,
-        times: Times::default(),
+/// Heads for trees that did not come from a decoder.
+static HEADS: LazyLock<HeadTable> =
+    LazyLock::new(|| HeadTable::named("penn").expect("the table comes with the crate"));
+
+impl Answer {
+    /// The answer to a sentence without a parse: all its words under one phrase that says so. A bracket cannot be empty, so a null stands in
+    /// it if there is no word.
+    pub fn flat(sentence: &Sentence, outcome: Outcome) -> Answer {
+        let outcome =
+            if sentence.tokens.is_empty() && !outcome.is_unreadable() { Outcome::Empty } else { outcome };
+        let mut tree = Tree::with_top("");
+        let phrase = tree.push_phrase(tree.top(), outcome.mark().unwrap_or_default());
+        for (index, word) in sentence.words().enumerate() {
+            tree.push_token(phrase, sentence.tags.get(index).map_or("XX", String::as_str), word);
+        }
+        if sentence.tokens.is_empty() {
+            tree.push_token(phrase, NULL_TAG, "0");
+        }
+        Answer {
+            graph: graph::encode(&tree, &HEADS, Targets::Referent),
+            tree,
+            analysis: Analysis::default(),
+            score: f32::NEG_INFINITY,
+            confidence: vec![f32::NEG_INFINITY; sentence.tokens.len()],
+            outcome,
+            times: Times::default(),
+        }
     }
 }
 
@@ -275,20 +253,21 @@ mod tests {
 
     #[test]
     fn an_empty_sentence_and_one_with_too_few_tags_have_a_tree() {
-        let empty = flat(&Sentence::default(), Outcome::TooLong);
-        assert_eq!(empty.tree.to_string(), "( (-NONE- 0))");
+        let empty = Answer::flat(&Sentence::default(), Outcome::TooLong);
+        assert_eq!(empty.tree.to_string(), "( (X-EMPTY (-NONE- 0)))");
         assert_eq!(empty.outcome, Outcome::Empty);
-        let tags = Some(vec![Some("DT".to_owned())]);
-        let sentence = Sentence { words: vec!["a".to_owned(), "b".to_owned()], tags };
-        assert_eq!(flat(&sentence, Outcome::Failed).tree.to_string(), "( (DT a) (XX b))");
+        let mut sentence = Sentence::of_words(&["a", "b"]);
+        sentence.tags = vec!["DT".to_owned()];
+        let failed = Answer::flat(&sentence, Outcome::Failed);
+        assert_eq!(failed.tree.to_string(), "( (X-FAILED (DT a) (XX b)))");
     }
 
     #[test]
     fn sentences_of_like_length_are_scored_together() {
-        let sentence = |length| Sentence::new(vec!["a".to_owned(); length]);
+        let sentence = |length| Sentence::of_words(&vec!["a"; length]);
         let block: Vec<Sentence> = [30, 0, 2, 30, 2, 500, 1].map(sentence).into();
-        assert_eq!(batches(&block, 100), [vec![6, 2, 4, 0, 3]]);
-        let long: Vec<Sentence> = (0..20).map(|_| sentence(40)).collect();
-        assert_eq!(batches(&long, 100).iter().map(Vec::len).collect::<Vec<_>>(), [10, 10]);
+        assert_eq!(batches(&block.iter().collect::<Vec<_>>(), 100), [vec![6, 2, 4, 0, 3]]);
+        let long = sentence(40);
+        assert_eq!(batches(&[&long; 20], 100).iter().map(Vec::len).collect::<Vec<_>>(), [10, 10]);
     }
 }

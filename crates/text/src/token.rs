@@ -28,6 +28,12 @@ impl Token {
     }
 }
 
+impl AsRef<str> for Token {
+    fn as_ref(&self) -> &str {
+        &self.text
+    }
+}
+
 /// Whether a character separates words in brackets and on lines of tokens. Only ASCII space does, as in the treebanks: words of CRAFT
 /// contain U+2009.
 pub(crate) fn separates(character: char) -> bool {

@@ -3,7 +3,7 @@
 use tracebank_linear::{LinearModel, Mixed};
 use tracebank_neural::scorer::{self, NeuralScorer};
 use tracebank_parser::model::{ModelError, ModelFile};
-use tracebank_parser::pipeline::Scorer;
+use tracebank_parser::scores::Scorer;
 use tracebank_parser::vocabulary::Vocabulary;
 
 /// The scorer that a model file holds: a network, a linear model, or both together. The vocabulary is that of the same file.

@@ -1,14 +1,11 @@
-//! What a parser answers.
+//! A parsed sentence.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use tracebank_parser::outcome::Outcome;
-use tracebank_parser::pipeline::{self, Times};
-use tracebank_syntax::dialect::{self, Rewrite};
-use tracebank_syntax::graph::{self, Graph, Targets};
-use tracebank_syntax::heads::HeadTable;
-use tracebank_syntax::tree::{NULL_TAG, Tree};
+use tracebank_parser::pipeline::{Answer, Times};
+use tracebank_syntax::graph::{self, Graph};
+use tracebank_syntax::tree::Tree;
 use tracebank_text::{CharOffsets, Sentence};
 
 use crate::nulls::{self, Null};
@@ -22,7 +19,7 @@ pub struct Token {
     pub tag: String,
     /// Its bytes in [`Parse::text`].
     pub bytes: Range<usize>,
-    /// The same in characters.
+    /// Its characters there.
     pub chars: Range<usize>,
 }
 
@@ -39,52 +36,36 @@ pub struct Parse {
     pub tree: Tree,
     /// The graph of spines and edges that the tree was made of.
     pub graph: Graph,
-    /// What the analysis is worth.
+    /// The score of the analysis.
     pub score: f32,
     /// For each word, the log-probability (or what is like one) of its spine and its structural edge.
     pub confidence: Vec<f32>,
-    /// How it came about.
+    /// The outcome.
     pub outcome: Outcome,
-    /// How long it took.
+    /// The time it took.
     pub times: Times,
 }
 
 impl Parse {
-    /// The answer to `sentence`, rewritten.
-    pub(crate) fn new(sentence: Sentence, parse: pipeline::Parse, rewrites: &[Rewrite]) -> Parse {
-        let outcome = parse.outcome;
-        if outcome.mark().is_some() {
-            return Parse::without_tree(sentence, outcome);
-        }
-        let (graph, tree) = dialect::rewrite(parse.graph, parse.tree, rewrites);
+    /// The answer to `sentence`.
+    pub(crate) fn new(sentence: &Sentence, answer: Answer) -> Parse {
         Parse {
-            tokens: tokens(&sentence, &graph),
-            text: sentence.text,
+            tokens: tokens(sentence, &answer.graph),
+            text: sentence.text.clone(),
             start: sentence.start,
-            tree,
-            graph,
-            score: parse.score,
-            confidence: parse.confidence,
-            outcome,
-            times: parse.times,
+            tree: answer.tree,
+            graph: answer.graph,
+            score: answer.score,
+            confidence: answer.confidence,
+            outcome: answer.outcome,
+            times: answer.times,
         }
     }
 
-    /// The answer to a sentence that has no parse.
-    pub(crate) fn without_tree(sentence: Sentence, outcome: Outcome) -> Parse {
-        let tree = flat(&sentence, outcome.mark().unwrap_or_default());
-        let graph = graph::encode(&tree, &HEADS, Targets::Referent);
-        Parse {
-            tokens: tokens(&sentence, &graph),
-            confidence: vec![f32::NEG_INFINITY; sentence.tokens.len()],
-            text: sentence.text,
-            start: sentence.start,
-            tree,
-            graph,
-            score: f32::NEG_INFINITY,
-            outcome,
-            times: Times::default(),
-        }
+    /// The answer to an input that could not be read.
+    pub(crate) fn unreadable() -> Parse {
+        let nothing = Sentence::default();
+        Parse::new(&nothing, Answer::flat(&nothing, Outcome::Unreadable))
     }
 
     /// The words between two places, as they stand in the text.
@@ -107,10 +88,6 @@ impl Parse {
     }
 }
 
-/// Heads for trees that did not come from a parser.
-static HEADS: LazyLock<HeadTable> =
-    LazyLock::new(|| HeadTable::named("penn").expect("the table comes with the crate"));
-
 fn tokens(sentence: &Sentence, graph: &Graph) -> Vec<Token> {
     let chars = CharOffsets::new(&sentence.text);
     let pairs = sentence.tokens.iter().zip(&graph.words);
@@ -121,18 +98,4 @@ fn tokens(sentence: &Sentence, graph: &Graph) -> Vec<Token> {
         chars: chars.at(token.start)..chars.at(token.end),
     };
     pairs.map(token).collect()
-}
-
-/// All words under one phrase; a null element if there is no word, for nobody can read a bracket with nothing in it.
-fn flat(sentence: &Sentence, label: &str) -> Tree {
-    let mut tree = Tree::with_top("");
-    let phrase = tree.push_phrase(tree.top(), label);
-    for (index, token) in sentence.tokens.iter().enumerate() {
-        let tag = sentence.tags.get(index);
-        tree.push_token(phrase, tag.map_or("XX", String::as_str), &token.text);
-    }
-    if sentence.tokens.is_empty() {
-        tree.push_token(phrase, NULL_TAG, "0");
-    }
-    tree
 }

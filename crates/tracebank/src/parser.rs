@@ -1,12 +1,12 @@
-//! The parser itself.
+//! The parser.
 
-use std::borrow::Cow;
+use std::borrow::{Borrow, Cow};
 use std::path::Path;
+use std::sync::Arc;
 
-use tracebank_parser::decode::Settings;
-use tracebank_parser::model::ModelFile;
-use tracebank_parser::outcome::Outcome;
-use tracebank_parser::pipeline::{self, Metadata, Scorer};
+use tracebank_parser::model::{Metadata, ModelFile};
+use tracebank_parser::pipeline::{Pipeline, Request};
+use tracebank_parser::scores::Scorer;
 use tracebank_syntax::dialect::{self, Dialect, Plan, Rewrite};
 use tracebank_text::{Sentence, Tokeniser};
 
@@ -16,14 +16,13 @@ use crate::models::{DEFAULT_MODEL, FAST_MODEL, embedded_model, read_model};
 use crate::options::Options;
 use crate::parse::Parse;
 
-/// From text to trees. It is made once, which takes a moment, and can then be shared by threads.
+/// A parser: from text to trees. Loading a model takes a moment; after that a parser can be shared by threads, and parsers with other
+/// [`Options`] share its model.
+#[derive(Clone)]
 pub struct Parser {
-    pipeline: pipeline::Parser<Box<dyn Scorer>>,
-    /// The settings the model was tuned for.
-    learnt: Settings,
+    model: Arc<Pipeline<Box<dyn Scorer>>>,
     options: Options,
-    asked: pipeline::Options,
-    rewrites: Vec<Rewrite>,
+    request: Request,
     tokeniser: Tokeniser,
 }
 
@@ -65,106 +64,86 @@ impl Parser {
 
     /// A parser with a scorer of your own, which must know the vocabulary in `metadata`.
     pub fn with_scorer(metadata: Metadata, scorer: Box<dyn Scorer>) -> Parser {
-        let learnt = metadata.settings;
         let plan = Plan::usual(&metadata.dialects);
-        let pipeline = pipeline::Parser { metadata, scorer };
-        let asked = pipeline::Options::default();
-        let parser = Parser {
-            pipeline,
-            learnt,
-            options: Options::default(),
-            asked,
-            rewrites: Vec::new(),
-            tokeniser: Tokeniser::default(),
-        };
-        parser.follow(plan, Options::default())
+        Parser::following(plan, Options::default(), Arc::new(Pipeline { metadata, scorer }))
     }
 
-    /// The same parser, asked for something else. Fails if the model does not know the dialect.
-    pub fn with_options(self, options: Options) -> Result<Parser, Error> {
-        let dialects = &self.pipeline.metadata.dialects;
+    /// A parser with the same model and other options. Fails if the model does not know the dialect.
+    ///
+    /// ```
+    /// use tracebank::{Options, Parser};
+    /// let parser = Parser::fast()?;
+    /// let brief = parser.with_options(Options { functions: false, ..Options::default() })?;
+    /// assert_eq!(brief.parse("Stop!").tree.to_string(), "( (S (NP (-NONE- *)) (VP (VB Stop)) (. !)))");
+    /// # Ok::<(), tracebank::Error>(())
+    /// ```
+    pub fn with_options(&self, options: Options) -> Result<Parser, Error> {
+        let dialects = &self.model.metadata.dialects;
         let plan = match &options.dialect {
             None => Plan::usual(dialects),
             Some(wanted) => Plan::of(wanted, dialects)
                 .ok_or_else(|| Error::Dialect { wanted: wanted.clone(), known: dialect::known(dialects) })?,
         };
-        Ok(self.follow(plan, options))
+        Ok(Parser::following(plan, options, Arc::clone(&self.model)))
     }
 
-    fn follow(mut self, plan: Plan, options: Options) -> Parser {
+    fn following(plan: Plan, options: Options, model: Arc<Pipeline<Box<dyn Scorer>>>) -> Parser {
         let optional = [(options.functions, Rewrite::NoFunctions), (options.traces, Rewrite::NoTraces)];
-        self.rewrites = plan.rewrites.to_vec();
-        self.rewrites.extend(optional.into_iter().filter(|(keep, _)| !keep).map(|(_, rewrite)| rewrite));
-        self.asked = pipeline::Options {
+        let optional = optional.into_iter().filter(|(keep, _)| !keep).map(|(_, rewrite)| rewrite);
+        let request = Request {
             structure: options.structure,
             dialect: plan.dialect,
             max_words: options.max_words,
+            settings: Some(options.settings(model.metadata.settings)),
+            rewrites: plan.rewrites.iter().copied().chain(optional).collect(),
         };
-        self.pipeline.metadata.settings = options.settings(self.learnt);
         let dialect = Dialect::named(options.dialect.as_deref().unwrap_or("penn"));
-        self.tokeniser = Tokeniser::new(dialect.map(|dialect| dialect.tokens).unwrap_or_default());
-        self.options = options;
-        self
+        let tokeniser = Tokeniser::new(dialect.map(|dialect| dialect.tokens).unwrap_or_default());
+        Parser { model, options, request, tokeniser }
     }
 
-    /// What is asked of it.
+    /// Its options.
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// What cuts text into tokens as the dialect wants them.
+    /// The tokeniser of its dialect.
     pub fn tokeniser(&self) -> Tokeniser {
         self.tokeniser
     }
 
     /// Parses one sentence, whatever full stops are in it.
     pub fn parse(&self, sentence: &str) -> Parse {
-        self.one(self.tokeniser.sentence(sentence))
+        self.one(&self.tokeniser.sentence(sentence))
     }
 
     /// Parses one sentence that is cut into words already; see [`Sentence::of_words`].
     pub fn parse_tokens<W: AsRef<str>>(&self, words: &[W]) -> Parse {
-        self.one(Sentence::of_words(words))
+        self.one(&Sentence::of_words(words))
     }
 
     /// Parses every sentence of a running text.
     pub fn parse_text(&self, text: &str) -> Vec<Parse> {
-        self.parse_sentences(self.tokeniser.sentences(text))
+        self.parse_sentences(&self.tokeniser.sentences(text))
     }
 
     /// Parses sentences on all threads of the current rayon pool. The answers are in order, and the same for any number of threads.
     pub fn parse_batch<S: AsRef<str>>(&self, sentences: &[S]) -> Vec<Parse> {
-        self.parse_sentences(
-            sentences.iter().map(|sentence| self.tokeniser.sentence(sentence.as_ref())).collect(),
-        )
+        let cut = |sentence: &S| self.tokeniser.sentence(sentence.as_ref());
+        self.parse_sentences(&sentences.iter().map(cut).collect::<Vec<_>>())
     }
 
-    /// The same for sentences that are cut into words and may have tags.
-    pub fn parse_sentences(&self, sentences: Vec<Sentence>) -> Vec<Parse> {
-        let worded = sentences.iter().filter(|sentence| !sentence.tokens.is_empty());
-        let asked: Vec<_> = worded.map(for_pipeline).collect();
-        let mut parses = self.pipeline.parse(&asked, &self.asked).into_iter();
-        let answer = |sentence: Sentence| {
-            if sentence.tokens.is_empty() {
-                return Parse::without_tree(sentence, Outcome::Empty);
-            }
-            let parse = parses.next().expect("every sentence with a word has an answer");
-            Parse::new(sentence, parse, &self.rewrites)
-        };
-        sentences.into_iter().map(answer).collect()
+    /// Parses sentences that are cut into words and may have tags, on all threads as [`Parser::parse_batch`] does.
+    pub fn parse_sentences<T: Borrow<Sentence> + Sync>(&self, sentences: &[T]) -> Vec<Parse> {
+        let answers = self.model.parse(sentences, &self.request);
+        sentences
+            .iter()
+            .zip(answers)
+            .map(|(sentence, answer)| Parse::new(sentence.borrow(), answer))
+            .collect()
     }
 
-    fn one(&self, sentence: Sentence) -> Parse {
-        self.parse_sentences(vec![sentence]).pop().expect("a sentence has an answer")
-    }
-}
-
-/// A sentence as the pipeline takes it.
-fn for_pipeline(sentence: &Sentence) -> pipeline::Sentence {
-    let tags = &sentence.tags;
-    let tagged = || (0..sentence.tokens.len()).map(|word| tags.get(word).cloned()).collect();
-    pipeline::Sentence {
-        words: sentence.words().map(str::to_owned).collect(),
-        tags: (!tags.is_empty()).then(tagged),
+    fn one(&self, sentence: &Sentence) -> Parse {
+        self.parse_sentences(&[sentence]).pop().expect("a sentence has an answer")
     }
 }

@@ -60,12 +60,12 @@ pub fn parse_stream<E: From<BrokenStream>>(
         if waiting.is_empty() {
             break;
         }
-        let sentences = waiting.iter().map(|input| input.sentence.clone().unwrap_or_default()).collect();
-        for (input, parse) in waiting.iter().zip(parser.parse_sentences(sentences)) {
-            let parse = match input.sentence {
-                Ok(_) => parse,
-                Err(_) => Parse::without_tree(Sentence::default(), Outcome::Unreadable),
-            };
+        let sentences: Vec<&Sentence> =
+            waiting.iter().filter_map(|input| input.sentence.as_ref().ok()).collect();
+        let mut parses = parser.parse_sentences(&sentences).into_iter();
+        for input in &waiting {
+            let parse = input.sentence.as_ref().ok().and_then(|_| parses.next());
+            let parse = parse.unwrap_or_else(Parse::unreadable);
             summary.add(&parse);
             each(input, &parse)?;
         }

@@ -5,13 +5,14 @@ use std::hash::Hasher as _;
 
 use tracebank_parser::decode::Settings;
 use tracebank_parser::gold::{Gold, RestorationTable, TrainingExample};
-use tracebank_parser::pipeline::{Metadata, Scorer, Sentence, Wanted};
-use tracebank_parser::scores::{Grid, SentenceScores};
+use tracebank_parser::model::Metadata;
+use tracebank_parser::scores::{Grid, ScoreRequest, Scorer, SentenceScores};
 use tracebank_parser::vocabulary::{
     AttachmentId, FunctionId, Names, SpineId, TagId, Vocabulary, VocabularyCounter,
 };
 use tracebank_syntax::heads::HeadTable;
 use tracebank_syntax::tree::Tree;
+use tracebank_text::Sentence;
 
 use crate::parser::Parser;
 
@@ -50,10 +51,10 @@ struct Memory {
 }
 
 impl Scorer for Memory {
-    fn score(&self, sentences: &[&Sentence], _: Wanted) -> Vec<SentenceScores> {
-        let scores = |sentence: &&Sentence| match self.known.get(&sentence.words) {
-            Some(gold) => self.remembered(gold),
-            None => self.guessed(&sentence.words),
+    fn score(&self, sentences: &[&Sentence], _: &ScoreRequest) -> Vec<SentenceScores> {
+        let scores = |sentence: &&Sentence| {
+            let words: Vec<String> = sentence.words().map(str::to_owned).collect();
+            self.known.get(&words).map_or_else(|| self.guessed(&words), |gold| self.remembered(gold))
         };
         sentences.iter().map(scores).collect()
     }

@@ -41,7 +41,8 @@ fn gold(file: &str, dialect: &str) -> Vec<Tree> {
 /// F1 of brackets, of null elements, and of null elements with their references.
 fn measure(parser: &Parser, gold: &[Tree]) -> [f64; 3] {
     let sentences = gold.iter().map(|tree| tracebank::Sentence::of_words(&tree.words().collect::<Vec<_>>()));
-    let guesses = parser.parse_sentences(sentences.collect()).into_iter().map(|parse| Ok(parse.tree));
+    let sentences: Vec<tracebank::Sentence> = sentences.collect();
+    let guesses = parser.parse_sentences(&sentences).into_iter().map(|parse| Ok(parse.tree));
     let mut evaluation = Evaluation::new(evaluation::Options::default());
     for pair in pair_up(gold.iter().cloned().map(Ok), guesses) {
         evaluation.add(&pair);

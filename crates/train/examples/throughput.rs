@@ -13,6 +13,7 @@ use tracebank_neural::wordpiece::WordPiece;
 use tracebank_neural::{Lexicon, Network, NetworkConfig, Prepared};
 use tracebank_nn::optimiser::{Optimiser, OptimiserConfig};
 use tracebank_nn::random::Random;
+use tracebank_parser::decode::Pruning;
 use tracebank_parser::gold::Gold;
 use tracebank_parser::vocabulary::{AttachmentId, FunctionId, SpineId, TagId, Trace, TraceId};
 use tracebank_train::network::{NetworkObjective, PreparedExample, Trainer};
@@ -64,7 +65,8 @@ fn report(name: &str, encoder: EncoderConfig, seconds: f32) {
         let time = measure(seconds / 4.0, || {
             let tape = &mut network.inference();
             let words = network.read(tape, &batch);
-            let scope = Scope { all_traces: true, ..Scope::parsing(None) };
+            let pruning = Pruning::default();
+            let scope = Scope { all_traces: true, ..Scope::parsing(None, &pruning) };
             BatchScores::new(&network, tape, &words, scope);
         });
         let speed = flops(&network, &examples[..size]) / time.processor / 1e9;

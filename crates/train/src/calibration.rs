@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 use tracebank_parser::gold::{Gold, TrainingExample};
-use tracebank_parser::pipeline::{Options, Parser, Scorer};
+use tracebank_parser::pipeline::{Pipeline, Request};
+use tracebank_parser::scores::Scorer;
 use tracebank_parser::scores::{SentenceScores, argmax};
 use tracebank_parser::vocabulary::{SpineId, Vocabulary};
 use tracebank_syntax::tree::Tree;
@@ -59,12 +60,12 @@ const POINTS: [(usize, f32); 9] =
 
 /// The calibration of a parser's scorer on the words of gold trees.
 pub fn calibration<S: Scorer>(
-    parser: &Parser<S>,
+    parser: &Pipeline<S>,
     gold: &[(Tree, TrainingExample)],
-    options: &Options,
+    request: &Request,
 ) -> Calibration {
     let vocabulary = &parser.metadata.vocabulary;
-    let scored = Scored::new(parser, gold, options);
+    let scored = Scored::new(parser, gold, request);
     let pairs: Vec<(&SentenceScores, Gold)> = scored.with_gold(vocabulary).collect();
     let words =
         || pairs.iter().flat_map(|(scores, gold)| (0..scores.words()).map(move |word| (*scores, gold, word)));

@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use tracebank_parser::decode::Decoder;
 use tracebank_parser::gold::{ALPHABET, TrainingExample};
-use tracebank_parser::pipeline::{Options, Parser, Scorer, Sentence};
+use tracebank_parser::pipeline::{Pipeline, Request};
+use tracebank_parser::scores::Scorer;
 use tracebank_parser::scores::SentenceScores;
 use tracebank_report::align::pair_up;
 use tracebank_report::evaluation::{self, Evaluation};
 use tracebank_report::metric::Metric;
 use tracebank_syntax::tree::Tree;
+use tracebank_text::Sentence;
 
 /// F1 (or accuracy) in per cent for each metric, by the name it has in files.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -50,25 +51,26 @@ impl Figures {
 }
 
 fn sentences(gold: &[(Tree, TrainingExample)]) -> Vec<Sentence> {
-    let words =
-        |example: &TrainingExample| example.projection.words.iter().map(|word| word.form.clone()).collect();
-    gold.iter().map(|(_, example)| Sentence::new(words(example))).collect()
+    let words = |example: &TrainingExample| -> Vec<String> {
+        example.projection.words.iter().map(|word| word.form.clone()).collect()
+    };
+    gold.iter().map(|(_, example)| Sentence::of_words(&words(example))).collect()
 }
 
 /// Parses the words of gold trees and compares.
 pub fn measure<S: Scorer>(
-    parser: &Parser<S>,
+    parser: &Pipeline<S>,
     gold: &[(Tree, TrainingExample)],
-    options: &Options,
+    request: &Request,
 ) -> Figures {
-    let parses = parser.parse(&sentences(gold), options);
+    let parses = parser.parse(&sentences(gold), request);
     Figures::between(gold, parses.into_iter().map(|parse| parse.tree))
 }
 
 /// Gold trees whose words have been scored already.
 pub struct Scored<'g> {
     gold: &'g [(Tree, TrainingExample)],
-    options: Options,
+    request: Request,
     sentences: Vec<Sentence>,
     scores: Vec<SentenceScores>,
 }
@@ -76,17 +78,17 @@ pub struct Scored<'g> {
 impl<'g> Scored<'g> {
     /// Scores the words of gold trees.
     pub fn new<S: Scorer>(
-        parser: &Parser<S>,
+        parser: &Pipeline<S>,
         gold: &'g [(Tree, TrainingExample)],
-        options: &Options,
+        request: &Request,
     ) -> Scored<'g> {
         let sentences = sentences(gold);
         let scores = sentences.par_chunks(16).flat_map_iter(|chunk| {
             let chunk: Vec<&Sentence> = chunk.iter().collect();
-            parser.scorer.score(&chunk, options.wanted())
+            parser.scorer.score(&chunk, &parser.score_request(request))
         });
         let scores = scores.collect();
-        Scored { gold, options: *options, sentences, scores }
+        Scored { gold, request: request.clone(), sentences, scores }
     }
 
     /// The gold trees.
@@ -100,16 +102,15 @@ impl<'g> Scored<'g> {
     }
 
     /// Decodes the scores with the parser's settings as they are now, and compares.
-    pub fn measure<S: Scorer>(&self, parser: &Parser<S>) -> Figures {
-        let metadata = &parser.metadata;
+    pub fn measure<S: Scorer>(&self, parser: &Pipeline<S>) -> Figures {
         let guesses: Vec<Tree> = self
             .sentences
             .par_iter()
             .zip(&self.scores)
             .map_init(
-                || Decoder::new(&metadata.vocabulary, metadata.settings),
+                || parser.decoder(&self.request),
                 |decoder, (sentence, scores)| {
-                    parser.parse_scored(sentence, scores, &self.options, decoder).tree
+                    parser.parse_scored(sentence, scores, &self.request, decoder).tree
                 },
             )
             .collect();

@@ -1,7 +1,9 @@
 //! Choosing the settings of a trained model's decoder anew.
 
+use tracebank_parser::model::Metadata;
 use tracebank_parser::model::{ModelFile, ModelWriter};
-use tracebank_parser::pipeline::{Metadata, Parser, Scorer};
+use tracebank_parser::pipeline::Pipeline;
+use tracebank_parser::scores::Scorer;
 
 use crate::corpus::DevSets;
 use crate::recipe::Recipe;
@@ -15,7 +17,7 @@ pub fn retune(
     recipe: &Recipe,
     watch: &mut dyn FnMut(Event<'_>),
 ) -> Result<Vec<u8>, TrainingError> {
-    let mut parser = Parser { metadata: Metadata::read(file)?, scorer };
+    let mut parser = Pipeline { metadata: Metadata::read(file)?, scorer };
     let mut record: TrainingRecord = file.json(TrainingRecord::SECTION)?;
     let mut dev_sets = DevSets::read(recipe, &parser.metadata.dialects)?;
     tune(&mut parser, &dev_sets.samples(recipe.schedule.measure_sentences.max(LEAST_TUNED)));

@@ -6,8 +6,10 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+use tracebank_parser::model::Metadata;
 use tracebank_parser::model::{ModelError, ModelFile, ModelWriter};
-use tracebank_parser::pipeline::{Metadata, Parser, Scorer};
+use tracebank_parser::pipeline::Pipeline;
+use tracebank_parser::scores::Scorer;
 
 use crate::corpus::{CorpusError, DevSets};
 use crate::linear::LinearSession;
@@ -210,7 +212,7 @@ impl Run {
     }
 
     /// Chooses the settings of the decoder.
-    pub(crate) fn tune<S: Scorer>(&mut self, parser: &mut Parser<S>) {
+    pub(crate) fn tune<S: Scorer>(&mut self, parser: &mut Pipeline<S>) {
         let samples = self.dev_sets.samples(self.most_tuned());
         if !samples.is_empty() {
             tune(parser, &samples);

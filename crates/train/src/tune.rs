@@ -5,7 +5,8 @@
 
 use tracebank_parser::decode::Settings;
 use tracebank_parser::gold::TrainingExample;
-use tracebank_parser::pipeline::{Options, Parser, Scorer};
+use tracebank_parser::pipeline::{Pipeline, Request};
+use tracebank_parser::scores::Scorer;
 use tracebank_syntax::tree::Tree;
 
 use crate::measure::Scored;
@@ -34,13 +35,13 @@ const ROUNDS: usize = 2;
 pub(crate) const LEAST_TUNED: usize = 1500;
 
 /// A file's trees and the dialect they follow.
-pub type Sample<'s> = (&'s [(Tree, TrainingExample)], Options);
+pub type Sample<'s> = (&'s [(Tree, TrainingExample)], Request);
 
 /// Leaves the parser with the best settings found.
-pub fn tune<S: Scorer>(parser: &mut Parser<S>, samples: &[Sample<'_>]) {
+pub fn tune<S: Scorer>(parser: &mut Pipeline<S>, samples: &[Sample<'_>]) {
     let scored: Vec<Scored<'_>> =
-        samples.iter().map(|(gold, options)| Scored::new(parser, gold, options)).collect();
-    let score = |settings: Settings, parser: &mut Parser<S>| -> f64 {
+        samples.iter().map(|(gold, request)| Scored::new(parser, gold, request)).collect();
+    let score = |settings: Settings, parser: &mut Pipeline<S>| -> f64 {
         parser.metadata.settings = settings;
         scored.iter().map(|sample| sample.measure(parser).score()).sum()
     };
@@ -60,7 +61,7 @@ pub fn tune<S: Scorer>(parser: &mut Parser<S>, samples: &[Sample<'_>]) {
 }
 
 /// The score of a parser as it is: that of its figures, summed over the samples.
-pub(crate) fn total_score<S: Scorer>(parser: &Parser<S>, samples: &[Sample<'_>]) -> f64 {
-    let measure = |(gold, options): &Sample<'_>| Scored::new(parser, gold, options).measure(parser).score();
+pub(crate) fn total_score<S: Scorer>(parser: &Pipeline<S>, samples: &[Sample<'_>]) -> f64 {
+    let measure = |(gold, request): &Sample<'_>| Scored::new(parser, gold, request).measure(parser).score();
     samples.iter().map(measure).sum()
 }

@@ -5,8 +5,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use tracebank_neural::NeuralScorer;
-use tracebank_parser::model::ModelFile;
-use tracebank_parser::pipeline::{Metadata, Options, Parser, Sentence};
+use tracebank_parser::model::{Metadata, ModelFile};
+use tracebank_parser::pipeline::{Pipeline, Request};
+use tracebank_text::Sentence;
 use tracebank_train::network::NetworkSession;
 use tracebank_train::{Event, Figures, Recipe, Schedule, Training, TrainingRecord, Watcher, begin};
 
@@ -78,9 +79,9 @@ fn a_tiny_treebank_is_learnt_by_heart() {
     let file = ModelFile::open(&bytes[..]).unwrap();
     let metadata = Metadata::read(&file).unwrap();
     let scorer = NeuralScorer::read(&file, &metadata.vocabulary).unwrap();
-    let parser = Parser { metadata, scorer };
-    let words = "Which book did she want to buy ?".split(' ').map(str::to_owned).collect();
-    let parse = parser.parse(&[Sentence::new(words)], &Options::default()).remove(0);
+    let parser = Pipeline { metadata, scorer };
+    let words: Vec<&str> = "Which book did she want to buy ?".split(' ').collect();
+    let parse = parser.parse(&[Sentence::of_words(&words)], &Request::default()).remove(0);
     assert_eq!(parse.tree.to_string(), TREES.lines().nth(1).unwrap());
 }
 

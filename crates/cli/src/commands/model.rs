@@ -10,8 +10,8 @@ use serde::Serialize;
 use serde_json::Value;
 use tracebank_linear::LinearModel;
 use tracebank_parser::gold::{Gold, TrainingExample};
-use tracebank_parser::model::ModelFile;
-use tracebank_parser::pipeline::{Metadata, Options, Parser};
+use tracebank_parser::model::{Metadata, ModelFile};
+use tracebank_parser::pipeline::{Pipeline, Request};
 use tracebank_train::linear::roles::RoleCalibration;
 use tracebank_train::{
     Calibration, Event, Recipe, TrainingError, TrainingRecord, Treebank, calibration, retune,
@@ -148,7 +148,7 @@ fn calibration_of(
     let number = metadata.dialects.iter().position(|known| known == dialect).unwrap_or(0);
     let treebank =
         Treebank { file: trees.to_owned(), dialect: dialect.to_owned(), model_dialect: None, weight: 1.0 };
-    let options = Options { dialect: number, ..Options::default() };
+    let request = Request { dialect: number, ..Request::default() };
     let examples = treebank.examples()?;
     let roles = file.has(LinearModel::SECTION).then(|| {
         let model = LinearModel::read(file, &metadata.vocabulary)?;
@@ -162,7 +162,7 @@ fn calibration_of(
         Ok::<_, TrainingError>(RoleCalibration::of(&model, sentences))
     });
     let roles = roles.transpose()?;
-    let scores = calibration(&Parser { metadata, scorer }, &examples, &options);
+    let scores = calibration(&Pipeline { metadata, scorer }, &examples, &request);
     Ok(ModelCalibration { scores, roles })
 }
 

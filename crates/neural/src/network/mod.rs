@@ -112,7 +112,7 @@ impl Network {
     }
 
     /// Looks up the ids of a sentence.
-    pub fn prepare(&self, words: &[String], dialect: usize) -> Prepared {
+    pub fn prepare<W: AsRef<str>>(&self, words: &[W], dialect: usize) -> Prepared {
         let longest = match &self.config.encoder {
             EncoderConfig::Pretrained(config) => config.positions,
             EncoderConfig::Lstm(_) => usize::MAX,

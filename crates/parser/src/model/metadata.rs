@@ -1,9 +1,22 @@
-//! The sections that every model has: what was learnt beside the scores.
+//! Metadata: the sections that every model has.
 
 use super::{ModelError, ModelFile, ModelWriter};
+use crate::decode::Settings;
 use crate::gold::RestorationTable;
-use crate::pipeline::Metadata;
 use crate::vocabulary::Vocabulary;
+
+/// The metadata of a model: everything that was learnt beside the weights of the scorer.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Metadata {
+    /// The labels to choose from.
+    pub vocabulary: Vocabulary,
+    /// All that trees have and analyses do not.
+    pub restoration: RestorationTable,
+    /// The settings of the decoder, as they were tuned.
+    pub settings: Settings,
+    /// The dialects that the model knows.
+    pub dialects: Vec<String>,
+}
 
 impl Metadata {
     /// Adds the sections of this metadata.

@@ -18,3 +18,4 @@ mod metadata;
 
 pub use error::ModelError;
 pub use file::{ModelFile, ModelWriter, SectionInfo, VERSION};
+pub use metadata::Metadata;

@@ -5,8 +5,10 @@
 //! whose likely spines has anything that refers.
 
 mod part;
+mod scorer;
 
 pub use part::{Part, Parts, difference, parts_of, parts_of_gold};
+pub use scorer::{ScoreRequest, Scorer};
 
 use std::ops::Range;
 

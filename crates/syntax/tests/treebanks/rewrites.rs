@@ -13,7 +13,7 @@ const UNIT: &str = "*U*";
 
 fn rewritten(tree: &Tree, rewrites: &[Rewrite]) -> Tree {
     let graph = graph::encode(tree, &HeadTable::named("penn").unwrap(), Targets::Referent);
-    let (graph, tree) = rewrite(graph, tree.clone(), rewrites);
+    let (graph, tree) = rewrite(graph, rewrites).unwrap();
     assert_eq!(graph::decode(&graph).as_ref(), Ok(&tree));
     tree
 }

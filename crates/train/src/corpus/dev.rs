@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use tracebank_parser::gold::TrainingExample;
-use tracebank_parser::pipeline::{Options, Parser, Scorer};
+use tracebank_parser::pipeline::{Pipeline, Request};
+use tracebank_parser::scores::Scorer;
 use tracebank_syntax::tree::Tree;
 
 use super::Treebank;
@@ -20,7 +21,7 @@ pub(crate) struct DevSets {
 
 struct DevSet {
     file: String,
-    options: Options,
+    request: Request,
     gold: Vec<(Tree, TrainingExample)>,
 }
 
@@ -29,8 +30,8 @@ impl DevSets {
         let read = |treebank: &Treebank| {
             let dialect = dialects.iter().position(|known| known == treebank.model_dialect()).unwrap_or(0);
             let file = treebank.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let options = Options { dialect, ..Options::default() };
-            Ok(DevSet { file, options, gold: treebank.examples()? })
+            let request = Request { dialect, ..Request::default() };
+            Ok(DevSet { file, request, gold: treebank.examples()? })
         };
         let files = recipe.dev.iter().map(read).collect::<Result<_, TrainingError>>()?;
         Ok(DevSets { files, figures: BTreeMap::new() })
@@ -39,13 +40,13 @@ impl DevSets {
     /// Measures a parser with at most so many sentences of each file.
     pub(crate) fn measure<S: Scorer>(
         &mut self,
-        parser: &Parser<S>,
+        parser: &Pipeline<S>,
         step: usize,
         most: usize,
         watch: &mut dyn FnMut(Event<'_>),
     ) {
-        for DevSet { file, options, gold } in &self.files {
-            let figures = measure(parser, &gold[..most.min(gold.len())], options);
+        for DevSet { file, request, gold } in &self.files {
+            let figures = measure(parser, &gold[..most.min(gold.len())], request);
             watch(Event::Measured { step, file, figures: &figures });
             self.figures.insert(file.clone(), figures);
         }
@@ -54,20 +55,23 @@ impl DevSets {
     /// Measures what a parser loses by rounding, with at most so many sentences of each file.
     pub(crate) fn compare<S: Scorer>(
         &self,
-        full: &Parser<S>,
-        rounded: &Parser<S>,
+        full: &Pipeline<S>,
+        rounded: &Pipeline<S>,
         most: usize,
         watch: &mut dyn FnMut(Event<'_>),
     ) {
-        for DevSet { file, options, gold } in &self.files {
+        for DevSet { file, request, gold } in &self.files {
             let gold = &gold[..most.min(gold.len())];
-            let [full, rounded] = [full, rounded].map(|parser| measure(parser, gold, options));
+            let [full, rounded] = [full, rounded].map(|parser| measure(parser, gold, request));
             watch(Event::Rounded { file, full: &full, rounded: &rounded });
         }
     }
 
     /// At most so many sentences of each file.
     pub(crate) fn samples(&self, most: usize) -> Vec<Sample<'_>> {
-        self.files.iter().map(|file| (&file.gold[..most.min(file.gold.len())], file.options)).collect()
+        self.files
+            .iter()
+            .map(|file| (&file.gold[..most.min(file.gold.len())], file.request.clone()))
+            .collect()
     }
 }

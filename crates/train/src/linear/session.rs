@@ -9,8 +9,10 @@ use tracebank_neural::NeuralScorer;
 use tracebank_neural::scorer::SECTION;
 use tracebank_neural::store::Precision;
 use tracebank_parser::gold::{Gold, TrainingExample};
+use tracebank_parser::model::Metadata;
 use tracebank_parser::model::ModelError;
-use tracebank_parser::pipeline::{Metadata, Parser, Scorer};
+use tracebank_parser::pipeline::Pipeline;
+use tracebank_parser::scores::Scorer;
 use tracebank_parser::vocabulary::Vocabulary;
 
 use super::examples::{Example, new_model, prepare};
@@ -95,13 +97,13 @@ impl LinearSession {
     }
 
     /// The parser as it is now.
-    fn parser(&self, share: f32) -> Parser<Box<dyn Scorer>> {
+    fn parser(&self, share: f32) -> Pipeline<Box<dyn Scorer>> {
         let linear = self.state.snapshot(&self.model);
         let scorer: Box<dyn Scorer> = match &self.network {
             Some(network) => Box::new(Mixed { first: network.clone(), second: linear, share }),
             None => Box::new(linear),
         };
-        Parser { metadata: self.run.metadata.clone(), scorer }
+        Pipeline { metadata: self.run.metadata.clone(), scorer }
     }
 
     /// Chooses the weight of the linear model and the settings of the decoder, and measures with all trees.

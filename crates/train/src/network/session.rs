@@ -9,8 +9,9 @@ use tracebank_neural::{Lexicon, Network, NeuralScorer};
 use tracebank_nn::optimiser::{Optimiser, OptimiserConfig};
 use tracebank_nn::params::Params;
 use tracebank_parser::gold::TrainingExample;
+use tracebank_parser::model::Metadata;
 use tracebank_parser::model::ModelError;
-use tracebank_parser::pipeline::{Metadata, Parser};
+use tracebank_parser::pipeline::Pipeline;
 use tracebank_parser::vocabulary::Vocabulary;
 
 use super::checkpoint::{optimiser_from_bytes, optimiser_to_bytes};
@@ -68,11 +69,11 @@ impl NetworkSession {
     }
 
     /// The parser that a network is for.
-    fn parser(&self, network: &Network) -> Parser<NeuralScorer> {
+    fn parser(&self, network: &Network) -> Pipeline<NeuralScorer> {
         let stored = network.to_bytes(Precision::Int8);
         let network = Network::for_use(&stored).expect("what was just written can be read");
         let scorer = NeuralScorer::new(network, &self.run.metadata.vocabulary);
-        Parser { metadata: self.run.metadata.clone(), scorer }
+        Pipeline { metadata: self.run.metadata.clone(), scorer }
     }
 
     /// The network part of the way back to where the run started, if the parser is better there: between two good networks of one
@@ -101,7 +102,7 @@ impl NetworkSession {
         let mut parser = self.parser(&self.network);
         self.run.tune(&mut parser);
         let full = NeuralScorer::as_it_is(self.network.clone(), &self.run.metadata.vocabulary);
-        let full = Parser { metadata: self.run.metadata.clone(), scorer: full };
+        let full = Pipeline { metadata: self.run.metadata.clone(), scorer: full };
         self.run.dev_sets.compare(&full, &parser, most, watch);
         let steps = self.steps();
         self.run.dev_sets.measure(&parser, steps, usize::MAX, watch);

@@ -8,8 +8,8 @@ use std::path::Path;
 
 use tracebank_neural::scorer::SECTION;
 use tracebank_neural::{Lexicon, Network};
+use tracebank_parser::model::Metadata;
 use tracebank_parser::model::ModelFile;
-use tracebank_parser::pipeline::Metadata;
 use tracebank_parser::vocabulary::Names;
 
 use crate::training::TrainingError;

@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 use tracebank_neural::batch_scores::{BatchScores, Referring};
 use tracebank_nn::tape::Tape;
-use tracebank_parser::decode::Settings;
+use tracebank_parser::decode::{Pruning, Settings};
 use tracebank_parser::gold::Gold;
 use tracebank_parser::scores::Parts;
 use tracebank_parser::vocabulary::Vocabulary;
@@ -55,6 +55,11 @@ impl Structured {
             ..settings
         };
         Structured { recipe, vocabulary: vocabulary.clone(), settings, referring: Referring::new(vocabulary) }
+    }
+
+    /// The pruning of the decoder that the objective weighs as.
+    pub fn pruning(&self) -> Pruning {
+        self.settings.pruning
     }
 
     /// The spines that have something that refers.

@@ -5,6 +5,7 @@ use tracebank_neural::{Network, Prepared};
 use tracebank_nn::optimiser::{Optimiser, Stepped};
 use tracebank_nn::shards::Shards;
 use tracebank_nn::tape::Tape;
+use tracebank_parser::decode::Pruning;
 use tracebank_parser::gold::Gold;
 
 use super::structured::Structured;
@@ -40,11 +41,13 @@ impl NetworkObjective {
         let sentences: Vec<&Prepared> = batch.iter().map(|example| &example.sentence).collect();
         let gold: Vec<&Gold> = batch.iter().map(|example| &example.gold).collect();
         let words = network.read(tape, &sentences);
+        let pruning = self.structured.as_ref().map_or_else(Pruning::default, Structured::pruning);
         let scope = Scope {
             likely_heads: self.structured.is_some(),
             referring: self.structured.as_ref().map(Structured::referring),
             gold: Some(&gold),
             all_traces: self.tasks.traces > 0.0,
+            pruning: &pruning,
         };
         let scores = BatchScores::new(network, tape, &words, scope);
         let mut losses = self.tasks.add_losses(tape, &scores, &gold, factor);

@@ -15,6 +15,7 @@ use tracebank_nn::gradients::{Gradient, Gradients};
 use tracebank_nn::optimiser::{Optimiser, OptimiserConfig};
 use tracebank_nn::random::Random;
 use tracebank_nn::tape::{Mode, Tape};
+use tracebank_parser::decode::Pruning;
 use tracebank_parser::scores::{SentenceScores, argmax};
 use tracebank_parser::vocabulary::{AttachmentId, SpineId, TagId};
 use tracebank_train::network::checkpoint::{optimiser_from_bytes, optimiser_to_bytes};
@@ -38,7 +39,13 @@ fn loss(network: &Network, batch: &[&PreparedExample], gradients: &mut Gradients
 fn scores(network: &Network, sentences: &[&Prepared]) -> Vec<SentenceScores> {
     let tape = &mut network.inference();
     let words = network.read(tape, sentences);
-    BatchScores::new(network, tape, &words, Scope::parsing(Some(&Referring::new(&vocabulary())))).sentences()
+    BatchScores::new(
+        network,
+        tape,
+        &words,
+        Scope::parsing(Some(&Referring::new(&vocabulary())), &Pruning::default()),
+    )
+    .sentences()
 }
 
 #[test]

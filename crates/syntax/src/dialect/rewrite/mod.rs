@@ -41,21 +41,20 @@ impl Rewrite {
 }
 
 /// The graph after all `rewrites`, in their order, and its tree. Where that is no tree, the rewrites are made one by one and those that spoil
-/// it are left out.
-pub fn rewrite(graph: Graph, tree: Tree, rewrites: &[Rewrite]) -> (Graph, Tree) {
-    if rewrites.is_empty() {
-        return (graph, tree);
+/// it are left out; there is nothing if the graph itself is that of no tree.
+pub fn rewrite(graph: Graph, rewrites: &[Rewrite]) -> Option<(Graph, Tree)> {
+    let mut rewritten = graph.clone();
+    rewrites.iter().for_each(|rewrite| rewrite.apply(&mut rewritten));
+    if let Ok(tree) = decode(&rewritten) {
+        return Some((rewritten, tree));
     }
-    let rewritten = |graph: &Graph, rewrites: &[Rewrite]| {
-        let mut graph = graph.clone();
-        rewrites.iter().for_each(|rewrite| rewrite.apply(&mut graph));
-        decode(&graph).ok().map(|tree| (graph, tree))
-    };
-    rewritten(&graph, rewrites).unwrap_or_else(|| {
-        let one_by_one = rewrites.chunks(1);
-        one_by_one
-            .fold((graph, tree), |(graph, tree), rewrite| rewritten(&graph, rewrite).unwrap_or((graph, tree)))
-    })
+    let first = (decode(&graph).ok()?, graph);
+    let one_by_one = rewrites.iter().fold(first, |(tree, graph), rewrite| {
+        let mut rewritten = graph.clone();
+        rewrite.apply(&mut rewritten);
+        decode(&rewritten).map_or((tree, graph), |tree| (tree, rewritten))
+    });
+    Some((one_by_one.1, one_by_one.0))
 }
 
 fn rename(graph: &mut Graph, theirs: &str, ours: &str) {
@@ -114,7 +113,7 @@ mod tests {
     fn rewritten(text: &str, rewrite: Rewrite) -> String {
         let tree: Tree = text.parse().unwrap();
         let graph = graph::encode(&tree, &HeadTable::named("penn").unwrap(), Targets::Referent);
-        super::rewrite(graph, tree, &[rewrite]).1.to_string()
+        super::rewrite(graph, &[rewrite]).unwrap().1.to_string()
     }
 
     #[test]
