@@ -25,7 +25,7 @@ use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use crate::metric::{Metric, MetricCounts};
 use crate::score::Counts;
 
-/// How to draw.
+/// The drawing of samples.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bootstrap {
     /// How many samples.

@@ -33,7 +33,7 @@ pub enum Unaligned {
     Skip,
 }
 
-/// How to count.
+/// The options of counting.
 #[derive(Clone, Default, Debug)]
 pub struct Options {
     /// For the brackets.

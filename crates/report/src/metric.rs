@@ -35,7 +35,7 @@ pub enum Metric {
     UnlabelledTraces,
 }
 
-/// How a metric is called.
+/// The names of a metric.
 struct Names {
     metric: Metric,
     /// In files.
@@ -74,7 +74,7 @@ const NAMES: [Names; Metric::COUNT] = [
 ];
 
 impl Metric {
-    /// How many there are.
+    /// Their number.
     pub const COUNT: usize = 14;
 
     /// All of them, in the order of every table.

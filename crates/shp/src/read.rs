@@ -12,7 +12,7 @@ use super::{join, number, place, prepare};
 /// The authors' parser's mark of a sentence without a parse.
 const FAILURE: &str = "*_0";
 
-/// Reads trees from a stream, one sentence at a time. After an error it goes on with the next sentence; only an error of the
+/// A reader of trees from a stream, one sentence at a time. After an error it goes on with the next sentence; only an error of the
 /// stream itself ends it.
 ///
 /// ```

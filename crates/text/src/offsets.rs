@@ -3,7 +3,7 @@
 /// How far apart the stored counts are, in bytes.
 const STRIDE: usize = 64;
 
-/// Converts byte offsets of one text to offsets in characters (Unicode scalar values). Made in one pass; each question then costs at
+/// A converter of byte offsets of one text to offsets in characters (Unicode scalar values). Made in one pass; each question then costs at
 /// most a few dozen bytes.
 #[derive(Clone, Debug)]
 pub struct CharOffsets<'t> {

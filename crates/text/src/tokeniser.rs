@@ -9,7 +9,7 @@ use crate::sentence::Sentence;
 use crate::style::TokenStyle;
 use crate::token::Token;
 
-/// Cuts text into sentences and tokens; see the [crate's documentation](crate).
+/// A tokeniser: it cuts text into sentences and tokens; see the [crate's documentation](crate).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tokeniser {
     style: TokenStyle,

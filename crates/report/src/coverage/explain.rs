@@ -36,7 +36,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Why a sentence is not covered by a row.
+/// The reason why a sentence is not covered by a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
     /// The kind of trouble.

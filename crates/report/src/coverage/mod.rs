@@ -76,7 +76,7 @@ pub const ROWS: [Row; 10] = [
     COMMON,
 ];
 
-/// How many of the [`ROWS`] are the paper's.
+/// The number of [`ROWS`] that are the paper's.
 pub const PAPER_ROWS: usize = 7;
 
 /// The coverage of a row.

@@ -61,7 +61,7 @@ pub struct Comparison<'t> {
     pub test: Vec<Bracket<'t>>,
 }
 
-/// Why two trees have no score.
+/// The reason why two trees have no score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum Mismatch {
     /// `evalb` skips these.

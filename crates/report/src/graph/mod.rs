@@ -34,7 +34,7 @@ use tracebank_syntax::tree::{Kind, NodeId, Tree};
 use crate::score::{Counts, Tally};
 use reading::{Reading, Trace};
 
-/// How graphs are made of trees.
+/// The options of making graphs of trees.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The head rules.
@@ -79,7 +79,7 @@ impl Options {
     }
 }
 
-/// Which parts of two graphs over the same words are right.
+/// A comparison of two graphs over the same words: which parts are right.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Comparison {
     /// How many words the gold has, and how many the guess: 0 if there is none.

@@ -19,7 +19,7 @@ use tracebank_syntax::tree::{Antecedents, Kind, NULL_TAG, NodeId, SlotKind, Tree
 
 use super::{Chains, Comparison, Found, Matching, Typed, antecedent, may_have_index};
 
-/// How much of an item must be right.
+/// The part of an item that must be right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
     /// All of it.

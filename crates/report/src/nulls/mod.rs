@@ -26,7 +26,7 @@ pub enum Chains {
     Followed,
 }
 
-/// When two lists share an item.
+/// The rule by which two lists share an item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Matching {
     /// An item is matched if it occurs in the other list, however often.

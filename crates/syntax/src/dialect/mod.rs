@@ -101,8 +101,8 @@ pub static DIALECTS: [Dialect; 7] = [
     },
     Dialect {
         name: "masc3",
-        description: "MASC as of release 3: as masc, with the later tags (HYPH, ADD, NFP, GW, XX, and IN for the preposition to)",
-        tokens: TokenStyle { hyphens: Hyphens::Split, ..PLAIN_QUOTES },
+        description: "the rest of MASC 3: as masc, with Penn's quotation marks and later tags (HYPH, ADD, NFP, GW, XX, IN for every to but the infinitive's)",
+        tokens: TokenStyle { hyphens: Hyphens::Split, ..TokenStyle::PENN },
         ..LIKE_PENN
     },
     Dialect {

@@ -6,7 +6,7 @@ use super::{Anchor, End, Graph, SlotName, Spine, Symbol, SymbolId, SymbolKind, T
 use crate::heads::HeadTable;
 use crate::tree::{Event, Kind, NodeId, SlotKind, Tree};
 
-/// Which phrases the ends of a trace edge are on. All three keep everything; they differ in how often edges cross.
+/// The phrases that the ends of a trace edge are on. All three keep everything; they differ in how often edges cross.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Targets {
     /// The nodes that have the indices.

@@ -15,7 +15,7 @@ use crate::tree::Tree;
 /// The longest tree that is read unless [`Reader::with_tree_limit`] says otherwise, in bytes.
 pub const DEFAULT_TREE_LIMIT: usize = 1 << 28;
 
-/// Reads trees from a stream, one [`next`](Iterator::next) at a time. After an error it goes on with the next tree; only an
+/// A reader of trees from a stream, one [`next`](Iterator::next) at a time. After an error it goes on with the next tree; only an
 /// error of the stream itself ends it.
 pub struct Reader<R> {
     source: R,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::tree::{Event, Kind, NodeId, Tree};
 
-/// How a tree is laid out.
+/// The layout of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
     /// All on one line, as in `( (S (NP (PRP We)) …))`. Reading such a line and writing it gives the same bytes.

@@ -27,7 +27,7 @@ use super::{Chains, Comparison, Found, Matching, Typed};
 pub use options::Options;
 use view::View;
 
-/// Whether co-indexation is scored.
+/// The strictness: whether co-indexation is scored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strictness {
     /// Types and places of null elements.

@@ -6,7 +6,7 @@ use super::names::{find_anchor, find_plain, find_slot, find_symbol, split_plain,
 use crate::graph::{Anchor, End, Graph, SlotName, Spine, Symbol, SymbolKind, TraceEdge, Vertex, Word};
 use crate::penn::{DEFAULT_TREE_LIMIT, Place, Problem, SyntaxError};
 
-/// Reads graphs from a stream, one sentence at a time. After an error it goes on with the next sentence.
+/// A reader of graphs from a stream, one sentence at a time. After an error it goes on with the next sentence.
 pub struct Reader<R> {
     source: R,
     line_number: usize,
