@@ -205,7 +205,7 @@ fn int8_weights_change_little() {
         let mut largest = 0.0f32;
         for (full, int8) in scores(&full, &sentences).iter().zip(scores(&int8, &sentences)) {
             for word in 0..full.words() {
-                let other = if word == 0 { 1 } else { 0 };
+                let other = usize::from(word == 0);
                 let traces = [full, &int8].map(|scores| scores.traces[word].as_ref().unwrap().row(other));
                 let pairs = [
                     (full.tags.row(word), int8.tags.row(word)),
