@@ -118,7 +118,7 @@ fn threads_do_not_change_the_answer() {
         .collect();
     let answers = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let parses = pool.install(|| parser.parse_sentences(sentences.clone()));
+        let parses = pool.install(|| parser.parse_sentences(&sentences));
         parses.into_iter().map(|parse| (parse.tree.to_string(), parse.outcome)).collect::<Vec<_>>()
     };
     let one = answers(1);
