@@ -26,6 +26,7 @@ pub mod reference;
 pub mod search;
 pub mod semiring;
 pub mod shape;
+pub mod sites;
 pub mod sparse;
 pub mod structure;
 mod sums;
