@@ -1,4 +1,4 @@
-//! What the README shows of the parser is what comes out.
+//! The README's parse, held against the program.
 
 use assert_cmd::Command;
 

@@ -36,7 +36,7 @@ pub struct WordAnalysis {
 pub struct Analysis {
     /// The words, in order.
     pub words: Vec<WordAnalysis>,
-    /// The references between different words, sorted.
+    /// The traces between different words, sorted.
     pub traces: Vec<Trace>,
 }
 
@@ -53,7 +53,7 @@ pub struct Gold {
     pub heads: Vec<u32>,
     /// The phrases attached to.
     pub attachments: Vec<Option<AttachmentId>>,
-    /// The references that the vocabulary has.
+    /// The traces that the vocabulary has.
     pub traces: Vec<Trace>,
 }
 

@@ -34,11 +34,11 @@ id! {
     FunctionId
     /// A phrase of the parent's spine, by its name.
     AttachmentId
-    /// A reference between two spines: which node refers, and which it refers to.
+    /// A trace between two spines: which node refers, and which it refers to.
     TraceId
 }
 
-/// A reference with its two words, counted from 1.
+/// A trace with its two words, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Trace {
     /// The word whose spine has the null, or the gap.
@@ -60,16 +60,16 @@ pub struct Names {
     pub functions: Vec<String>,
     /// The phrases to attach to.
     pub attachments: Vec<String>,
-    /// The references.
+    /// The traces.
     pub traces: Vec<String>,
     /// The types of null elements that always refer to something.
     pub obliged: Vec<String>,
 }
 
-/// A null (or a phrase that may be a gap) of a spine from which a reference can start.
+/// A null (or a phrase that may be a gap) of a spine from which a trace can start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Referrer {
-    /// The references that start there.
+    /// The traces that start there.
     pub labels: Vec<TraceId>,
     /// Whether one of them must be chosen.
     pub is_obliged: bool,
@@ -84,7 +84,7 @@ pub struct SpineFacts {
     pub wanting: Vec<Option<u32>>,
     /// The nodes from which traces start.
     pub referrers: Vec<Referrer>,
-    /// For each reference, whether the spine has the node it refers to.
+    /// For each trace, whether the spine has the node it refers to.
     pub serves: Vec<bool>,
 }
 
@@ -172,17 +172,17 @@ impl Vocabulary {
         &self.attachments[id.index()]
     }
 
-    /// The reference with this id.
+    /// The trace with this id.
     pub fn trace(&self, id: TraceId) -> &TraceType {
         &self.traces[id.index()]
     }
 
-    /// Whether a reference is a trace of movement.
+    /// Whether a trace is a trace of movement.
     pub fn is_movement(&self, id: TraceId) -> bool {
         self.trace(id).from.kind() == "*T*"
     }
 
-    /// Whether a reference is a trace of movement of a wh-phrase. Such a phrase was moved from somewhere, as a rule.
+    /// Whether a trace is a trace of movement of a wh-phrase. Such a phrase was moved from somewhere, as a rule.
     pub fn is_awaited(&self, id: TraceId) -> bool {
         let moved = match &self.trace(id).to.site {
             Site::Phrase(label) | Site::NullPhrase(label) => label,
@@ -216,9 +216,9 @@ impl Vocabulary {
         self.ids.attachments.get(name).copied()
     }
 
-    /// The id of a reference.
-    pub fn trace_id(&self, reference: &TraceType) -> Option<TraceId> {
-        self.ids.traces.get(reference).copied()
+    /// The id of a trace.
+    pub fn trace_id(&self, trace: &TraceType) -> Option<TraceId> {
+        self.ids.traces.get(trace).copied()
     }
 }
 
@@ -230,7 +230,7 @@ fn numbered<K: Ord + Clone, I>(keys: &[K], id: impl Fn(u16) -> I) -> BTreeMap<K,
     keys.iter().enumerate().map(|(index, key)| (key.clone(), id(index as u16))).collect()
 }
 
-/// References by the nodes that they name.
+/// Traces by the nodes that they name.
 struct Ends<'t> {
     traces: &'t [TraceType],
     from: HashMap<(&'t Site, u32), Vec<TraceId>>,
@@ -241,13 +241,13 @@ impl<'t> Ends<'t> {
     fn of(traces: &'t [TraceType]) -> Ends<'t> {
         let by = |end: fn(&TraceType) -> &Port| {
             let mut by_node: HashMap<(&Site, u32), Vec<TraceId>> = HashMap::new();
-            for (index, reference) in traces.iter().enumerate() {
-                let port = end(reference);
+            for (index, trace) in traces.iter().enumerate() {
+                let port = end(trace);
                 by_node.entry((&port.site, port.nth)).or_default().push(TraceId(index as u16));
             }
             by_node
         };
-        Ends { traces, from: by(|reference| &reference.from), to: by(|reference| &reference.to) }
+        Ends { traces, from: by(|trace| &trace.from), to: by(|trace| &trace.to) }
     }
 }
 
@@ -293,7 +293,7 @@ fn wanting(spine: &SpineType) -> Vec<Option<u32>> {
     spine.headed().map(&mut wanting).collect()
 }
 
-/// The nodes of a spine as the ends of references name them.
+/// The nodes of a spine as the ends of traces name them.
 fn sites(spine: &SpineType) -> Vec<(Site, u32)> {
     let mut sites = vec![(Site::Word, 0)];
     let symbols = &spine.spine.symbols;
@@ -344,8 +344,8 @@ impl VocabularyCounter {
                     self.nulls.entry(kind.clone()).or_default().0 += 1;
                 }
             }
-            for reference in &word.spine.traces {
-                self.refers(reference);
+            for trace in &word.spine.traces {
+                self.refers(trace);
             }
         }
         for link in projection.arcs.iter().flat_map(|arc| &arc.label.0) {
@@ -354,8 +354,8 @@ impl VocabularyCounter {
         }
     }
 
-    fn refers(&mut self, reference: &TraceType) {
-        if let Site::Null { kind, .. } = &reference.from.site {
+    fn refers(&mut self, trace: &TraceType) {
+        if let Site::Null { kind, .. } = &trace.from.site {
             self.nulls.entry(kind.clone()).or_default().1 += 1;
         }
     }

@@ -9,6 +9,7 @@ use tracebank_text::{Sentence, Tokeniser, read};
 
 /// The form of an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum InputFormat {
     /// Running text; a blank line ends a paragraph.
     Text,

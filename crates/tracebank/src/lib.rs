@@ -11,11 +11,12 @@
 //! ```
 //!
 //! A [`Parse`] has the [tree](Parse::tree), the [graph](Parse::graph) it was made of, the [words](Parse::tokens) with their places in the
-//! text and every [null element](Parse::nulls) with what it stands for. [`Options`] say what is asked: the class of structures, the
+//! text and every [null element](Parse::nulls) with its antecedent. [`Options`] are the class of structures, the
 //! [dialect](DIALECTS), limits. For many sentences, [`Parser::parse_batch`] uses all threads; for more than memory holds,
 //! [`parse_stream`] goes from [`read`] to [`OutputFormat`] block by block.
 //!
-//! What a scorer is and how the best tree is found is told in `tracebank-parser`; with [`Parser::with_scorer`] you can bring your own.
+//! Every type that these signatures speak in is exported here too. With [`Parser::with_scorer`] you can bring a [`Scorer`] of your own;
+//! `tracebank-parser` tells how scores become trees. `docs/stability.md` says what will not change without a new major version.
 
 mod describe;
 mod error;
@@ -42,6 +43,13 @@ pub use options::Options;
 pub use parse::{Parse, Token};
 pub use parser::Parser;
 pub use stream::{BLOCK, Summary, parse_stream};
+pub use tracebank_parser::model::{Metadata, ModelError, ModelFile};
 pub use tracebank_parser::outcome::Outcome;
+pub use tracebank_parser::pipeline::Times;
+pub use tracebank_parser::scores::{ScoreRequest, Scorer, SentenceScores};
+pub use tracebank_parser::vocabulary::Vocabulary;
+pub use tracebank_syntax::class::Structure;
 pub use tracebank_syntax::dialect::{DIALECTS, Dialect};
-pub use tracebank_text::{Sentence, Tokeniser};
+pub use tracebank_syntax::graph::Graph;
+pub use tracebank_syntax::tree::Tree;
+pub use tracebank_text::{Sentence, TokenStyle, Tokeniser};

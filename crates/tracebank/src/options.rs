@@ -1,9 +1,9 @@
-//! What can be asked of a parser.
+//! Options of a parser.
 
 use tracebank_parser::decode::Settings;
 use tracebank_syntax::class::Structure;
 
-/// What is asked of a parser. Limits protect: a sentence beyond one gets a flat tree or an approximate parse, and is marked.
+/// Options of a parser. Limits protect: a sentence beyond one gets a flat tree or an approximate parse, and is marked.
 ///
 /// ```
 /// let brief = tracebank::Options { functions: false, max_words: 100, ..tracebank::Options::default() };
@@ -21,19 +21,19 @@ pub struct Options {
     pub functions: bool,
     /// Sentences with more words get a flat tree.
     pub max_words: usize,
-    /// How many spines of a word are looked at; what the model was tuned for, unless given.
+    /// The most candidate spines of a word; those that the model was tuned for, unless given.
     pub spines: Option<usize>,
-    /// How long the search for one sentence may take, in seconds of a usual machine. The limit is on the *work*, not on the
+    /// The budget of decoding one sentence, in seconds of a usual machine. The limit is on the *work*, not on the
     /// clock, so that a slow machine gives the same answer.
     pub seconds: Option<f64>,
-    /// How many bytes the search for one sentence may take.
+    /// The bytes of memory that decoding one sentence may take.
     pub bytes: Option<usize>,
 }
 
 /// Rounds of the chart's innermost loop that a usual machine does in a second; `benches/records/` has the measurements.
 const WORK_PER_SECOND: f64 = 4.5e7;
 
-/// The same for step 1 of the decoder: spines to the third power.
+/// The work of the projective parse that a usual machine does in a second: the third power of its candidates.
 const RELAXED_WORK_PER_SECOND: f64 = 2e8;
 
 impl Default for Options {

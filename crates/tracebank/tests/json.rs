@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tracebank::{Options, Origin, OutputFormat, Record, testing};
 use tracebank_syntax::tree::Tree;
 
-/// What is wrong with `value`, if anything is.
+/// The fault in `value`, if there is one.
 fn fault(value: &Value, schema: &Value, root: &Value) -> Option<String> {
     let rules = schema.as_object().expect("a schema is an object");
     rules.iter().find_map(|(keyword, rule)| {

@@ -6,7 +6,7 @@ use super::{Pruning, Settings};
 use crate::scores::SentenceScores;
 use crate::vocabulary::{SpineId, Trace, TraceId, Vocabulary};
 
-/// A reference that could be made, and what it is worth.
+/// A trace that could be made, and its score.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Choice {
     pub(super) trace: Trace,

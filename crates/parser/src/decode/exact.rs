@@ -1,6 +1,6 @@
 //! The best analysis of a class, by the chart.
 //!
-//! What the relaxed problem is worth with a part is the most that any analysis with that part can be worth. So once some analysis of the
+//! The max-marginal of a part in the relaxed problem is the best score that any analysis with that part can have. So once some analysis of the
 //! class is known, every part that falls short of it can go, and the best analysis is still there. Little is left as a rule.
 
 use tracebank_chart::{
@@ -130,7 +130,7 @@ impl Kept {
         parts
     }
 
-    /// Adds what a referral is worth to the edges between its word and each that it may refer to. All references between two words share
+    /// Adds the scores of a referral to the edges between its word and each that it may refer to. All traces between two words share
     /// one edge, which may go either way: the class knows no cycles, and the labels tell which end refers.
     fn add_referral(
         &self,

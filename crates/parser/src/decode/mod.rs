@@ -1,18 +1,17 @@
-//! Scores → the best analysis.
+//! Decoding: scores → the best analysis. The crate's README teaches it.
 //!
-//! The best analysis of a sentence is one spine a word, one structural parent a word and some references, such that all labels fit the
-//! spines they are between and the edges are of the [class](Structure) asked for. It is found in two steps, of which the second is rarely needed:
+//! The best analysis of a sentence is one spine a word, one structural head a word and some traces, such that all labels fit the spines they
+//! are between and the edges are of the [class](Structure) asked for. It is found in two steps, of which the second is rarely needed:
 //!
-//! 1. *Without the class* (`relaxed`): each referrer takes its best antecedent whatever crosses, so that what its spine is worth with its
-//!    references is a number of its own, and a projective parse over spines (O(n³)) finds the rest. What comes out is worth at least as
-//!    much as the best analysis of the class. If it happens to *be* of the class, it is that analysis: the answer is exact.
-//! 2. *With the class* (`exact`): the chart of one-endpoint-crossing graphs (O(n⁴)). What step 1 could only have with less than a
-//!    known answer is worth is left out first, which loses nothing. Beyond a budget more is left out, step by step; at last the known
+//! 1. *Without the class* (`relaxed`): each null takes its best antecedent whatever crosses, so that the score of a spine with its traces is
+//!    one number, and a projective parse over spines (O(n³)) finds the rest. The result scores at least as well as the best analysis of the
+//!    class. If it happens to *be* of the class, it is that analysis: the answer is exact.
+//! 2. *With the class* (`exact`): the chart of one-endpoint-crossing graphs (O(n⁴)). Parts that step 1 can only have in analyses that score
+//!    less than a known answer are left out first, which loses nothing. Beyond a budget more is left out, step by step; at last the known
 //!    answer is given. Either is marked as approximate.
 //!
-//! Step 1 has a budget too: in very long sentences words keep fewer spines, down to one each, and the answer is approximate.
-//!
-//! Attachment sites, the phrases under which dependants go, are chosen at the end for each word by itself (`sites`).
+//! Step 1 has a budget too: in very long sentences words keep fewer spines, down to one each, and the answer is approximate. Attachment sites,
+//! the phrases under which dependants go, are chosen at the end for each word by itself (`sites`).
 
 mod candidates;
 mod exact;
@@ -131,9 +130,9 @@ impl<'m> Decoder<'m> {
     /// Two traces of movement that stand for the same phrase, neither paid for.
     fn shared(&self, traces: &[Trace], paid: &[Trace]) -> Option<[Trace; 2]> {
         let phrase = |trace: &Trace| {
-            let reference = self.vocabulary.trace(trace.label);
+            let kind = self.vocabulary.trace(trace.label);
             let moved = self.vocabulary.is_movement(trace.label) && !paid.contains(trace);
-            moved.then_some((trace.antecedent, &reference.to))
+            moved.then_some((trace.antecedent, &kind.to))
         };
         traces.iter().enumerate().find_map(|(place, first)| {
             let same = |second: &&Trace| phrase(first).is_some() && phrase(first) == phrase(second);

@@ -65,7 +65,7 @@ impl<'a> Relaxed<'a> {
         Grammar::of(ChartClass::PROJECTIVE_TREE)
     }
 
-    /// Spines and parents of the best analysis, and what it is worth with references that may cross anything.
+    /// Spines and parents of the best analysis, and its score with traces that may cross anything.
     pub(super) fn best(&self, worker: &mut Worker) -> (f32, Skeleton) {
         let nodes = self.parts.nodes();
         if let Ok((score, graph)) = worker.best_graph(&Self::grammar(), &Request::new(&self.parts)) {
@@ -100,7 +100,7 @@ impl<'a> Relaxed<'a> {
         of_word.into_iter().find(|candidate| candidate.spine == spine).expect("chosen among the candidates")
     }
 
-    /// Gives a skeleton the best references with which its edges are a `structure`, and tells what it is then worth.
+    /// Gives a skeleton the best traces with which its edges are a `structure`, and tells its score then.
     pub(super) fn within(&self, skeleton: Skeleton, structure: Structure) -> Skeleton {
         let spines = &skeleton.spines;
         let mut fixed = 0.0;
@@ -134,7 +134,7 @@ impl<'a> Relaxed<'a> {
 }
 
 /// Branch and bound over what each referrer refers to. Taking an edge away never takes a graph out of its class, so a set of
-/// references that is out of it stays out whatever is added.
+/// traces that is out of it stays out whatever is added.
 struct Search<'s> {
     structure: Structure,
     referrals: Vec<(&'s Referral, Vec<usize>)>,
@@ -142,7 +142,7 @@ struct Search<'s> {
     hopes: Vec<f32>,
     depths: Vec<u32>,
     structural: Vec<graph::Arc>,
-    /// The references made so far as edges, and the structural edges that they cross. What crosses nothing keeps no graph out of a class.
+    /// The traces made so far as edges, and the structural edges that they cross. What crosses nothing keeps no graph out of a class.
     arcs: Vec<graph::Arc>,
     traces: Vec<Trace>,
     best: Option<(f32, Vec<Trace>)>,
@@ -224,7 +224,7 @@ impl<'s> Search<'s> {
         self.arcs.push(arc);
     }
 
-    /// An edge for a reference, from the word that is higher in the tree to the other, so that no cycle comes about. Which way it
+    /// An edge for a trace, from the word that is higher in the tree to the other, so that no cycle comes about. Which way it
     /// points says nothing else: the label tells which end refers.
     fn arc(&self, trace: Trace) -> graph::Arc {
         let rank = |word: u32| (self.depths[word as usize - 1], word);

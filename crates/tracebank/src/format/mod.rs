@@ -11,6 +11,7 @@ use crate::parse::Parse;
 
 /// A form in which parses are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum OutputFormat {
     /// Penn brackets, a tree a line.
     Penn,

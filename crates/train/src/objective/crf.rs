@@ -1,7 +1,7 @@
 //! Log-loss of the whole tree, by inside and outside sums.
 //!
 //! The structural part of an analysis (spines, parents, phrases) is a projective tree over (word, spine) pairs, and the chart sums over all
-//! of them. On one edge the phrases of the parent's spine are summed over first, each edge by itself: that heights must not fall along a side
+//! of them. On one edge the phrases of the parent's spine are summed over first, each edge by itself: that attachment sites must not fall along a side
 //! is left to the decoder. The antecedents of nulls are chosen given their spines, each null by itself, as in [`local`](super::local).
 
 use std::sync::Arc;
