@@ -28,7 +28,6 @@ fn masc_becomes_penn() {
             let penn = rewritten(&tree, rewrites);
             assert!(penn.words().eq(tree.words()), "{tree}\n{penn}");
             assert!(!penn.to_string().contains("*PRO*"), "{penn}");
-            assert_eq!(rewritten(&penn, rewrites), penn, "{tree}");
         }
     }
 }
