@@ -121,7 +121,7 @@ fn all_trees(scores: &SiteScores) -> Vec<(Tree, f32)> {
 }
 
 fn close(a: f32, b: f32) -> bool {
-    a == b || (a - b).abs() < 1e-3 * (1.0 + a.abs())
+    a.total_cmp(&b).is_eq() || (a - b).abs() < 1e-3 * (1.0 + a.abs())
 }
 
 #[test]

@@ -122,7 +122,7 @@ impl Write for Sink {
 
 enum Encoder {
     Plain(BufWriter<Sink>),
-    Gzip(GzEncoder<BufWriter<Sink>>),
+    Gzip(Box<GzEncoder<BufWriter<Sink>>>),
 }
 
 /// A place to write results to.
@@ -149,7 +149,7 @@ impl Output {
     fn new(sink: Sink, is_gzip: bool) -> Output {
         let out = BufWriter::with_capacity(1 << 16, sink);
         Output(if is_gzip {
-            Encoder::Gzip(GzEncoder::new(out, Compression::default()))
+            Encoder::Gzip(Box::new(GzEncoder::new(out, Compression::default())))
         } else {
             Encoder::Plain(out)
         })

@@ -54,22 +54,15 @@ struct PartFile {
 /// A place for answers.
 pub(crate) struct Answers(Target);
 
-/// The state of a place for answers when it is opened.
-pub(crate) enum Opened {
-    /// Answers can be written; so many are there already.
-    Ready(Answers, Progress),
-    /// The file is complete.
-    Complete,
-}
-
 impl Answers {
-    /// Opens the place that the arguments name. With `resume`, an unfinished file of a run with the same fingerprint is continued.
+    /// Opens the place that the arguments name, and tells how many answers are there already. With `resume`, an unfinished file of a run with
+    /// the same fingerprint is continued; there is nothing to open if the file is complete.
     pub(crate) fn open(
         arguments: &OutputArguments,
         resume: bool,
         fingerprint: Fingerprint,
-    ) -> Result<Opened> {
-        let new = |target| Ok(Opened::Ready(Answers(target), Progress::default()));
+    ) -> Result<Option<(Answers, Progress)>> {
+        let new = |target| Ok(Some((Answers(target), Progress::default())));
         let Some(name) = arguments.path() else { return new(Target::Through(Output::stdout())) };
         let path = match Place::of(name, true)? {
             Place::File(path) => path,
@@ -81,8 +74,8 @@ impl Answers {
         let part = with_ending(&path, ".part");
         let is_begun = fs::symlink_metadata(&part).is_ok();
         match (resume, is_begun) {
-            (true, true) => return PartFile::resume(path, part, fingerprint),
-            (true, false) if path.exists() => return Ok(Opened::Complete),
+            (true, true) => return PartFile::resume(path, part, &fingerprint).map(Some),
+            (true, false) if path.exists() => return Ok(None),
             (false, true) if !arguments.force => {
                 let (part, hint) = (part.display(), "--resume continues it, --force begins again");
                 return Err(Failure(format!("{part} is left from an earlier run: {hint}")).into());
@@ -134,7 +127,7 @@ impl PartFile {
         Ok(file)
     }
 
-    fn resume(path: PathBuf, part: PathBuf, fingerprint: Fingerprint) -> Result<Opened> {
+    fn resume(path: PathBuf, part: PathBuf, fingerprint: &Fingerprint) -> Result<(Answers, Progress)> {
         let mut file = open_part(&part, false)?;
         lock(&file, &part)?;
         let stored = record_of(&part);
@@ -146,7 +139,7 @@ impl PartFile {
         };
         let record = fs::read(&stored).map_err(|error| unknown(&error))?;
         let record: Record = serde_json::from_slice(&record).map_err(|error| unknown(&error))?;
-        if let Some(difference) = difference(&record.fingerprint, &fingerprint) {
+        if let Some(difference) = difference(&record.fingerprint, fingerprint) {
             let hint = "the rest must be parsed as the beginning was";
             return Err(Failure(format!("{} is of another run: {difference}; {hint}", part.display())).into());
         }
@@ -161,7 +154,7 @@ impl PartFile {
         let progress = Progress { answered: record.answered, inputs: record.inputs.clone() };
         let mut file = PartFile { file: BufWriter::with_capacity(1 << 16, file), part, path, record };
         file.flush(progress.clone())?;
-        Ok(Opened::Ready(Answers(Target::File(file)), progress))
+        Ok((Answers(Target::File(file)), progress))
     }
 
     /// Writes the answers out, and then the record that tells of them.
@@ -257,10 +250,8 @@ mod tests {
     }
 
     fn open(path: &Path, resume: bool) -> Result<(Answers, Progress)> {
-        match Answers::open(&arguments(path, false), resume, fingerprint("a"))? {
-            Opened::Ready(answers, progress) => Ok((answers, progress)),
-            Opened::Complete => Err(Failure("complete".to_owned()).into()),
-        }
+        let opened = Answers::open(&arguments(path, false), resume, fingerprint("a"))?;
+        Ok(opened.ok_or_else(|| Failure("complete".to_owned()))?)
     }
 
     fn message<T>(result: Result<T>) -> String {
@@ -302,8 +293,7 @@ mod tests {
         fs::write(with_ending(&path, ".part"), "one\n").unwrap();
         assert!(message(open(&path, true)).contains("not known what was answered"));
         let begun = Answers::open(&arguments(&path, true), false, fingerprint("a")).unwrap();
-        let Opened::Ready(answers, _) = begun else { panic!("nothing is complete") };
-        answers.finish().unwrap();
+        begun.unwrap().0.finish().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"");
     }
 

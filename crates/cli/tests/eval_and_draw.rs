@@ -144,7 +144,7 @@ fn pictures_are_written_whole() {
         (&["-n", "1", "--view", "spines"], ">(NP-SBJ *)</text>"),
         (&["-n", "2", "--against", "guess.mrg"], ">X</text>"),
     ] {
-        let mut all = vec!["draw", "gold.mrg", "-o", "picture.svg"];
+        let mut all = vec!["draw", "gold.mrg", "-o", "picture.svg", "--force"];
         all.extend(arguments);
         bench.read(&all);
         let picture = std::fs::read_to_string(bench.path("picture.svg")).unwrap();

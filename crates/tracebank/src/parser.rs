@@ -74,7 +74,7 @@ impl Parser {
     /// use tracebank::{Options, Parser};
     /// let parser = Parser::fast()?;
     /// let brief = parser.with_options(Options { functions: false, ..Options::default() })?;
-    /// assert_eq!(brief.parse("Stop!").tree.to_string(), "( (S (NP (-NONE- *)) (VP (VB Stop)) (. !)))");
+    /// assert_eq!(brief.parse("They left.").tree.to_string(), "( (S (NP (PRP They)) (VP (VBD left)) (. .)))");
     /// # Ok::<(), tracebank::Error>(())
     /// ```
     pub fn with_options(&self, options: Options) -> Result<Parser, Error> {

@@ -22,7 +22,7 @@ use crate::choice::{Choice as _, one_of};
 use crate::failure::{self, Failure};
 use crate::log::{Log, LogArguments};
 use crate::output::{Output, OutputArguments};
-use crate::partial::{Answers, Fingerprint, Opened};
+use crate::partial::{Answers, Fingerprint};
 use crate::show::Form;
 use crate::sources::{Source, inputs, sources};
 use crate::stats::stats;
@@ -135,12 +135,9 @@ impl ParseArguments {
         // A checksum of the model is worth its time only where a later run may ask.
         let model = if self.output.path().is_some() { model() } else { String::new() };
         let fingerprint = self.fingerprint(form, &model);
-        let (mut answers, done) = match Answers::open(&self.output, self.resume, fingerprint)? {
-            Opened::Ready(answers, done) => (answers, done),
-            Opened::Complete => {
-                log.warn("the output is complete already");
-                return Ok(Summary::default());
-            }
+        let Some((mut answers, done)) = Answers::open(&self.output, self.resume, fingerprint)? else {
+            log.warn("the output is complete already");
+            return Ok(Summary::default());
         };
         let typed = sources.iter().any(Source::is_typed);
         let block = if typed { 1 } else { tracebank::BLOCK };

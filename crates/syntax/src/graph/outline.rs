@@ -38,7 +38,8 @@ impl Graph {
     pub(crate) fn parent(&self, (vertex, anchor): Node) -> Option<Node> {
         let word = self.word(vertex)?;
         let mut above = word.spine.headed().map(Anchor::Symbol).filter(|&above| above > anchor);
-        above.next().map(|above| (vertex, above)).or(Some((word.head, Anchor::Symbol(word.attachment?))))
+        let attachment = || Some((word.head, Anchor::Symbol(word.attachment?)));
+        above.next().map(|above| (vertex, above)).or_else(attachment)
     }
 }
 

@@ -1,0 +1,259 @@
+//! The inside and outside passes over halves and hooks.
+
+use super::{SiteMarginals, SiteScores};
+use crate::part::Node;
+use crate::semiring::Semiring;
+
+/// The values of all items. Rows have a column for each word and one for the root.
+#[derive(Debug, Default)]
+pub(super) struct Tables<V> {
+    pub(super) left: Vec<V>,
+    pub(super) right: Vec<V>,
+    pub(super) hooks: Vec<V>,
+    pub(super) outer_left: Vec<V>,
+    pub(super) outer_right: Vec<V>,
+    pub(super) outer_hooks: Vec<V>,
+}
+
+/// The side of a parent on which a half grows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    Left,
+    Right,
+}
+
+/// The columns of a hook's two halves: `inner` counts from the dependant's, `own` from the parent's, both for `length` steps.
+pub(super) struct Columns {
+    pub(super) inner: usize,
+    pub(super) own: usize,
+    pub(super) length: usize,
+}
+
+impl Columns {
+    fn new(side: Side, parent: usize, far: usize) -> Columns {
+        match side {
+            Side::Left => Columns { inner: far, own: far + 1, length: parent - far },
+            Side::Right => Columns { inner: parent + 1, own: parent, length: far - parent },
+        }
+    }
+}
+
+/// One semiring's pass over a sentence.
+pub(super) struct Pass<'a, S: Semiring> {
+    pub(super) scores: &'a SiteScores,
+    semiring: S,
+    pub(super) tables: &'a mut Tables<S::Value>,
+    pub(super) spines: Vec<S::Value>,
+    pub(super) edges: Vec<S::Value>,
+    /// For each word and each parent, whether an edge is permitted.
+    permitted: Vec<bool>,
+    pub(super) words: usize,
+    pub(super) width: usize,
+    pub(super) slots: usize,
+}
+
+impl<'a, S: Semiring> Pass<'a, S> {
+    pub(super) fn new(
+        scores: &'a SiteScores,
+        semiring: S,
+        tables: &'a mut Tables<S::Value>,
+        shifts: &[f32],
+    ) -> Self {
+        let (words, slots, width) = (scores.nodes.words(), scores.slots(), scores.nodes.words() + 1);
+        let shift = |node: usize| shifts.get(scores.nodes.word(Node(node as u32))).copied().unwrap_or(0.0);
+        let spines =
+            scores.spines.iter().enumerate().map(|(node, &score)| semiring.part(score - shift(node)));
+        let permitted = (0..words * width).map(|pair| {
+            let (word, parent) = (pair / width, pair % width);
+            let row = &scores.edges[word * slots..][..slots];
+            word != parent && row[scores.slots_of_word(parent)].iter().any(|&score| score > f32::NEG_INFINITY)
+        });
+        Pass {
+            spines: spines.collect(),
+            edges: scores.edges.iter().map(|&score| semiring.part(score)).collect(),
+            permitted: permitted.collect(),
+            scores,
+            semiring,
+            tables,
+            words,
+            width,
+            slots,
+        }
+    }
+
+    /// The spans, shortest first: the far end of a half and the word it belongs to, on both sides.
+    fn spans(words: usize) -> impl DoubleEndedIterator<Item = (Side, usize, usize)> {
+        (1..=words)
+            .flat_map(move |length| {
+                (0..=words - length).flat_map(move |from| {
+                    let to = from + length;
+                    [(Side::Left, to, from), (Side::Right, from, to)]
+                })
+            })
+            .filter(move |&(side, _, far)| side == Side::Left || far < words)
+    }
+
+    /// The words that may hang between a parent and the far end of its half.
+    pub(super) fn dependants(
+        &self,
+        parent: usize,
+        far: usize,
+    ) -> impl Iterator<Item = usize> + use<'_, 'a, S> {
+        let between = if far < parent { far..parent } else { parent + 1..far + 1 };
+        between.filter(move |&word| self.permitted[word * self.width + parent])
+    }
+
+    /// The columns of a hook. The hook of a single root holds all words, so that there is no second one.
+    pub(super) fn columns(&self, side: Side, parent: usize, far: usize) -> Columns {
+        let columns = Columns::new(side, parent, far);
+        if parent < self.words || !self.scores.single_root {
+            return columns;
+        }
+        let before = columns.length - 1;
+        Columns { inner: columns.inner + before, own: columns.own + before, length: 1 }
+    }
+
+    pub(super) fn inside(&mut self) -> S::Value {
+        let (zero, one) = (self.semiring.zero(), self.semiring.one());
+        let halves = self.slots * self.width;
+        for table in [&mut self.tables.left, &mut self.tables.right] {
+            table.clear();
+            table.resize(halves, zero);
+        }
+        self.tables.hooks.clear();
+        self.tables.hooks.resize(self.scores.nodes.len() * self.slots, zero);
+        for word in 0..self.width {
+            for slot in self.scores.slots_of_word(word) {
+                self.tables.left[slot * self.width + word] = one;
+                self.tables.right[slot * self.width + word] = one;
+            }
+        }
+        for (side, parent, far) in Self::spans(self.words) {
+            self.grow(side, parent, far);
+        }
+        if self.words == 0 { one } else { self.tables.left[(self.slots - 1) * self.width] }
+    }
+
+    fn grow(&mut self, side: Side, parent: usize, far: usize) {
+        let (semiring, width) = (self.semiring, self.width);
+        let parents = self.scores.nodes.of_word(parent);
+        let slots = self.scores.slots_of_word(parent);
+        if self.permitted[far * width + parent] {
+            let columns = self.columns(side, parent, far);
+            let (own, inner) = match side {
+                Side::Left => (&self.tables.left, &self.tables.right),
+                Side::Right => (&self.tables.right, &self.tables.left),
+            };
+            for node in self.scores.nodes.of_word(far) {
+                let inner = &inner[self.scores.top(node) * width + columns.inner..][..columns.length];
+                for slot in slots.clone() {
+                    let edge = self.edges[far * self.slots + slot];
+                    if edge == semiring.zero() {
+                        continue;
+                    }
+                    let own = &own[slot * width + columns.own..][..columns.length];
+                    let pairs = inner.iter().zip(own).map(|(&inner, &own)| semiring.times(inner, own));
+                    let sum = pairs.fold(semiring.zero(), |sum, pair| semiring.plus(sum, pair));
+                    let dependant = semiring.times(edge, self.spines[node]);
+                    self.tables.hooks[node * self.slots + slot] = semiring.times(sum, dependant);
+                }
+            }
+        }
+        for slot in slots {
+            let own = match side {
+                Side::Left => &self.tables.left,
+                Side::Right => &self.tables.right,
+            };
+            let below = !self.scores.is_lowest(slot, &parents);
+            let mut value = if below { own[(slot - 1) * width + far] } else { semiring.zero() };
+            for word in self.dependants(parent, far) {
+                for node in self.scores.nodes.of_word(word) {
+                    let hook = self.tables.hooks[node * self.slots + slot];
+                    value =
+                        semiring.plus(value, semiring.times(hook, own[self.scores.top(node) * width + far]));
+                }
+            }
+            let own = match side {
+                Side::Left => &mut self.tables.left,
+                Side::Right => &mut self.tables.right,
+            };
+            own[slot * width + far] = value;
+        }
+    }
+
+    /// The outside values of all items; the inside values must be there.
+    pub(super) fn outside(&mut self) {
+        let zero = self.semiring.zero();
+        let Tables { left, hooks, outer_left, outer_right, outer_hooks, .. } = &mut *self.tables;
+        for table in [&mut *outer_left, outer_right] {
+            table.clear();
+            table.resize(left.len(), zero);
+        }
+        outer_hooks.clear();
+        outer_hooks.resize(hooks.len(), zero);
+        if self.words == 0 {
+            return;
+        }
+        outer_left[(self.slots - 1) * self.width] = self.semiring.one();
+        for (side, parent, far) in Self::spans(self.words).rev() {
+            self.shrink(side, parent, far);
+        }
+    }
+
+    fn shrink(&mut self, side: Side, parent: usize, far: usize) {
+        let (semiring, width, zero) = (self.semiring, self.width, self.semiring.zero());
+        let parents = self.scores.nodes.of_word(parent);
+        let slots = self.scores.slots_of_word(parent);
+        let dependants: Vec<usize> = self.dependants(parent, far).collect();
+        let columns = self.columns(side, parent, far);
+        let Tables { left, right, hooks, outer_left, outer_right, outer_hooks } = &mut *self.tables;
+        let (own, inner, outer_own, outer_inner) = match side {
+            Side::Left => (&*left, &*right, outer_left, outer_right),
+            Side::Right => (&*right, &*left, outer_right, outer_left),
+        };
+        let add = |place: &mut S::Value, value: S::Value| *place = semiring.plus(*place, value);
+        for slot in slots.clone().rev() {
+            let outer = outer_own[slot * width + far];
+            if outer == zero {
+                continue;
+            }
+            if !self.scores.is_lowest(slot, &parents) {
+                add(&mut outer_own[(slot - 1) * width + far], outer);
+            }
+            for &word in &dependants {
+                for node in self.scores.nodes.of_word(word) {
+                    let (hook, half) = (node * self.slots + slot, self.scores.top(node) * width + far);
+                    if hooks[hook] != zero {
+                        add(&mut outer_hooks[hook], semiring.times(outer, own[half]));
+                        add(&mut outer_own[half], semiring.times(outer, hooks[hook]));
+                    }
+                }
+            }
+        }
+        if !self.permitted[far * width + parent] {
+            return;
+        }
+        for node in self.scores.nodes.of_word(far) {
+            for slot in slots.clone() {
+                let outer = outer_hooks[node * self.slots + slot];
+                if outer == zero {
+                    continue;
+                }
+                let dependant = semiring.times(self.edges[far * self.slots + slot], self.spines[node]);
+                let outer = semiring.times(outer, dependant);
+                let inner_at = self.scores.top(node) * width + columns.inner;
+                let own_at = slot * width + columns.own;
+                for step in 0..columns.length {
+                    add(&mut outer_inner[inner_at + step], semiring.times(outer, own[own_at + step]));
+                    add(&mut outer_own[own_at + step], semiring.times(outer, inner[inner_at + step]));
+                }
+            }
+        }
+    }
+
+    pub(super) fn marginals(&self, total: f64, finish: impl Fn(S::Value) -> f32) -> SiteMarginals {
+        let pairs = self.tables.hooks.iter().zip(&self.tables.outer_hooks);
+        let values = pairs.map(|(&inside, &outside)| finish(self.semiring.times(inside, outside)));
+        SiteMarginals { total, slots: self.slots, values: values.collect() }
+    }
+}
