@@ -4,7 +4,7 @@
 //! sixteen bits, as large as the sums of 32 bits allow, so nearly all that is lost is lost in the weights. Sums of
 //! products of whole numbers are exact: every machine finds the same.
 //!
-//! [`layer`] multiplies; there is one kernel for each instruction set, and [`portable`] is the twin that the others are tested against.
+//! `layer` multiplies; there is one kernel for each instruction set, and `portable` is the twin that the others are tested against.
 
 mod layer;
 mod portable;
