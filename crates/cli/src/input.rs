@@ -111,8 +111,8 @@ pub(crate) struct Source {
     pub(crate) skip_bad: bool,
 }
 
-/// A sentence as it was read.
-pub(crate) struct Sentence {
+/// A tree as it was read, with its place.
+pub(crate) struct TreeRead {
     /// The file that it is from.
     pub(crate) file: String,
     /// Its number in that file, from 1.
@@ -129,7 +129,7 @@ type Sentences = Box<dyn Iterator<Item = Result<(Tree, Option<Graph>), SyntaxErr
 
 impl Source {
     /// Hands every sentence of every file to `each`, in order. A sentence that it cannot deal with is as bad as one that cannot be read.
-    pub(crate) fn for_each(&self, mut each: impl FnMut(Sentence) -> Result<Verdict>) -> Result<()> {
+    pub(crate) fn for_each(&self, mut each: impl FnMut(TreeRead) -> Result<Verdict>) -> Result<()> {
         let stdin = [PathBuf::from("-")];
         let files: &[PathBuf] = if self.files.is_empty() { &stdin } else { &self.files };
         let mut bad = 0_usize;
@@ -143,14 +143,14 @@ impl Source {
         Ok(())
     }
 
-    fn read_file(&self, path: &Path, each: &mut impl FnMut(Sentence) -> Result<Verdict>) -> Result<usize> {
+    fn read_file(&self, path: &Path, each: &mut impl FnMut(TreeRead) -> Result<Verdict>) -> Result<usize> {
         let input = penn::Input::open(path).map_err(|error| Failure(error.to_string()))?;
         let mut bad = 0;
         for (index, sentence) in self.from.sentences(input.stream).enumerate() {
             match sentence {
                 Ok((tree, graph)) => {
                     let verdict =
-                        each(Sentence { file: input.name.clone(), number: index + 1, tree, graph })?;
+                        each(TreeRead { file: input.name.clone(), number: index + 1, tree, graph })?;
                     let Err(why) = verdict else { continue };
                     let message = format!("{}, sentence {}: {why}", input.name, index + 1);
                     if !self.skip_bad {

@@ -22,7 +22,7 @@ use tracebank_syntax::graph;
 use tracebank_syntax::heads::HeadTable;
 use tracebank_syntax::penn::{Input, Reader};
 use tracebank_syntax::tree::Tree;
-use tracebank_train::linear::online::{Options, State, train_epoch};
+use tracebank_train::linear::online::{OnlineOptions, State, train_epoch};
 use tracebank_train::linear::roles::{self, RoleOptions};
 use tracebank_train::linear::update::Rule;
 use tracebank_train::linear::{Example, new_model, prepare};
@@ -117,7 +117,7 @@ impl Tiny {
         (model, examples)
     }
 
-    fn train(&self, options: &Options) -> LinearModel {
+    fn train(&self, options: &OnlineOptions) -> LinearModel {
         let (mut model, examples) = self.model(options.objective);
         let mut state = State::new(&model, options);
         for _ in 0..options.epochs {
@@ -144,10 +144,10 @@ impl Tiny {
 }
 
 /// To learn by heart, the last step is better than the average of all.
-fn options(objective: ObjectiveKind, epochs: usize) -> Options {
+fn options(objective: ObjectiveKind, epochs: usize) -> OnlineOptions {
     let by_heart = Rule { rate: 0.2, is_averaged: false, ..Rule::default() };
     let rule = if objective == ObjectiveKind::Perceptron { Rule::PERCEPTRON } else { by_heart };
-    Options { objective, rule, epochs, ..Options::default() }
+    OnlineOptions { objective, rule, epochs, ..OnlineOptions::default() }
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn one_thread_gives_the_same_bytes_every_time_and_two_learn_too() {
     let options = options(ObjectiveKind::Hinge, 2);
     let model = tiny.train(&options);
     assert_eq!(bytes(&model), bytes(&tiny.train(&options)));
-    let together = tiny.train(&Options { threads: 2, epochs: 12, ..options });
+    let together = tiny.train(&OnlineOptions { threads: 2, epochs: 12, ..options });
     assert!(tiny.mistakes(&together).len() <= tiny.mistakes(&model).len());
 }
 
@@ -179,7 +179,7 @@ fn one_thread_gives_the_same_bytes_every_time_and_two_learn_too() {
 fn training_goes_on_where_it_stopped() {
     let tiny = Tiny::new();
     let rule = Rule { l1: 1e-6, l2: 1e-6, ..Rule::default() };
-    let options = Options { rule, batch: 3, ..options(ObjectiveKind::Hinge, 2) };
+    let options = OnlineOptions { rule, batch: 3, ..options(ObjectiveKind::Hinge, 2) };
     let whole = tiny.train(&options);
     let (model, examples) = tiny.model(options.objective);
     let mut state = State::new(&model, &options);

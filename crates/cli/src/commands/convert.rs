@@ -10,7 +10,7 @@ use tracebank_syntax::graph::{self, Targets, text};
 use tracebank_syntax::heads::HeadTable;
 use tracebank_syntax::tree::Tree;
 
-use crate::input::{Sentence, Source, Verdict};
+use crate::input::{Source, TreeRead, Verdict};
 use crate::output::OutputArguments;
 
 /// Convert between treebank formats
@@ -113,7 +113,7 @@ pub(crate) fn run(arguments: &Convert) -> Result<ExitCode> {
 }
 
 impl Convert {
-    fn write(&self, sentence: &Sentence, table: &HeadTable, out: &mut String) -> Verdict {
+    fn write(&self, sentence: &TreeRead, table: &HeadTable, out: &mut String) -> Verdict {
         let tree = &sentence.tree;
         let written = match self.to {
             To::Penn => writeln!(out, "{tree}"),

@@ -12,7 +12,7 @@ use tracebank_report::coverage::{Count, Coverage, Explainer, Explanation, PAPER_
 use tracebank_syntax::dialect::Dialect;
 
 use crate::failure::Failure;
-use crate::input::{Sentence, Source};
+use crate::input::{Source, TreeRead};
 use crate::output::Output;
 
 /// Show how much of a treebank each representation covers
@@ -92,7 +92,7 @@ impl Report {
         Report { coverage: empty.clone(), empty, explainer, outside: Vec::new() }
     }
 
-    fn add(&mut self, batch: &[Sentence]) {
+    fn add(&mut self, batch: &[TreeRead]) {
         let parts: Vec<Coverage> = batch
             .par_chunks(64)
             .map(|chunk| {
@@ -188,7 +188,7 @@ impl Report {
 }
 
 impl Outside {
-    fn new(sentence: &Sentence, explanation: Explanation) -> Outside {
+    fn new(sentence: &TreeRead, explanation: Explanation) -> Outside {
         let Explanation { reason, edges, dropped } = explanation;
         Outside {
             file: sentence.file.clone(),

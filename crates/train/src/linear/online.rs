@@ -20,7 +20,7 @@ use crate::objective::{Objective, ObjectiveKind, merged};
 /// Options of the online loop.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Options {
+pub struct OnlineOptions {
     /// The objective.
     #[serde(alias = "goal")]
     pub objective: ObjectiveKind,
@@ -41,9 +41,9 @@ pub struct Options {
     pub seed: u64,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for OnlineOptions {
+    fn default() -> OnlineOptions {
+        OnlineOptions {
             objective: ObjectiveKind::Hinge,
             loss: Loss::default(),
             rule: Rule::default(),
@@ -79,7 +79,7 @@ pub struct State {
 
 impl State {
     /// Nothing learnt yet.
-    pub fn new(model: &LinearModel, options: &Options) -> State {
+    pub fn new(model: &LinearModel, options: &OnlineOptions) -> State {
         State { epoch: 0, learner: Learner::new(options.rule, model.config.bits) }
     }
 
@@ -91,7 +91,7 @@ impl State {
     }
 
     /// Goes back to where [`to_bytes`](Self::to_bytes) was, with the same options; `None` if the bytes do not fit.
-    pub fn restore(model: &LinearModel, options: &Options, bytes: &[u8]) -> Option<State> {
+    pub fn restore(model: &LinearModel, options: &OnlineOptions, bytes: &[u8]) -> Option<State> {
         let (epoch, rest) = bytes.split_first_chunk::<8>()?;
         let state = State { epoch: u64::from_le_bytes(*epoch) as usize, ..State::new(model, options) };
         state.learner.restore(&model.weights, rest)?;
@@ -117,7 +117,7 @@ impl State {
 pub fn train_epoch(
     model: &LinearModel,
     examples: &[(Prepared, Gold)],
-    options: &Options,
+    options: &OnlineOptions,
     state: &mut State,
     progress: &mut (dyn FnMut(Progress) -> ControlFlow<()> + Send),
 ) -> ControlFlow<()> {

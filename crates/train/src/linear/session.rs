@@ -16,7 +16,7 @@ use tracebank_parser::scores::Scorer;
 use tracebank_parser::vocabulary::Vocabulary;
 
 use super::examples::{Example, new_model, prepare};
-use super::online::{Options, Progress, State, train_epoch};
+use super::online::{OnlineOptions, Progress, State, train_epoch};
 use super::roles::{self, RoleOptions};
 use super::update::Rule;
 use crate::corpus::Corpus;
@@ -33,7 +33,7 @@ pub struct LinearRecipe {
     /// Rounds in which choices are learnt one by one, before trees are learnt as a whole.
     pub warm_up: usize,
     /// The rounds after that.
-    pub training: Options,
+    pub training: OnlineOptions,
     /// The classifier of words that refer and words that are referred to.
     pub roles: RoleOptions,
     /// The size of the model, and what it looks at.
@@ -138,7 +138,7 @@ impl Training for LinearSession {
     fn run(&mut self, mut watcher: Watcher<'_>) -> Result<bool, TrainingError> {
         let training = self.linear.training;
         let rule = Rule { rate: WARM_UP_RATE, ..training.rule };
-        let warm_up = Options { objective: ObjectiveKind::Local, rule, ..training };
+        let warm_up = OnlineOptions { objective: ObjectiveKind::Local, rule, ..training };
         if self.state.epoch == 0 {
             roles::train(&mut self.model, &self.examples, &self.linear.roles);
         }
