@@ -1,0 +1,3 @@
+//! Figures on treebanks outside the repository.
+
+mod lemmas;
