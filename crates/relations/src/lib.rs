@@ -1,5 +1,16 @@
 //! Who did what to whom: what a tree with traces says, as relations and as Universal Dependencies.
+//!
+//! * [`relations`]: predicates with their arguments, every null resolved; [`nulls`]: the same from the null's side;
+//! * [`lemma`]: the lemma of an English word, which both of the others need.
+//!
+//! Trees are in the project's dialect: `tracebank_syntax::dialect` brings the others to it.
 
+mod heads;
 mod lemma;
+mod relations;
+mod scene;
 
 pub use lemma::lemma;
+pub use relations::{
+    Argument, Filler, NullReading, Predicate, Relation, Step, Voice, nulls, relations, role_names,
+};
