@@ -67,11 +67,12 @@ fn reading(scene: &Scene<'_>, relations: &[Relation], node: NodeId) -> NullReadi
     }
     let kind = tree.null_element(node).map_or("", |null| null.kind);
     let empty = tree.ancestors(node).take_while(|&above| scene.is_empty(above)).last();
-    let host = tree.parent(empty.unwrap_or(node)).map_or("", |above| scene.category(above));
+    let above = if kind == "0" { tree.parent(node) } else { tree.parent(empty.unwrap_or(node)) };
+    let host = above.map_or("", |above| scene.category(above));
     let fits = |row: &&(&str, &str, &str)| (row.0 == "-" || row.0 == kind) && (row.1 == "-" || row.1 == host);
     let reason = REASONS.iter().find(fits).map(|row| row.2);
     let end = empty
-        .filter(|_| !matches!(kind, "*U*" | "*?*" | "*NOT*"))
+        .filter(|_| !matches!(kind, "*U*" | "*?*" | "*NOT*") && (kind, host) != ("0", "SBAR"))
         .map(|empty| resolve::follow(scene, empty).end);
     let filler = match end {
         Some(End::Node(end)) => resolve::filler(scene, end),

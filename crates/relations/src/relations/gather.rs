@@ -328,7 +328,9 @@ impl Builder<'_, '_> {
         let scene = self.scene;
         if scene.is(clause, &["NP", "NX", "NML", "WHNP", "NAC"]) {
             let inner = self.site.layers.iter().copied().take_while(|&layer| layer != clause).last();
-            let modifies = inner.is_some_and(|inner| scene.before(inner).any(|node| !scene.is_empty(node)));
+            let modifies = inner.is_some_and(|inner| {
+                scene.before(inner).any(|node| !scene.is_empty(node)) || !scene.dominates(clause, inner)
+            });
             let placed = self.chains.iter().any(|nodes| nodes.contains(&clause));
             if modifies && !placed && scene.head(clause) != Some(self.site.word) {
                 let role = if self.voice == Voice::Passive { "object" } else { "subject" };
@@ -449,13 +451,27 @@ fn gapped(scene: &Scene<'_>, sites: &[Site], relations: &[Relation]) -> Vec<Rela
         let holds = |relation: &Relation| relation.arguments.iter().any(|argument| argument.node == template);
         let around = |site: &Site| site.layers.iter().any(|&layer| scene.dominates(layer, template));
         let at = relations.iter().position(holds).or_else(|| sites.iter().rposition(around));
-        let Some(original) = at.map(|at| &relations[at]) else { continue };
+        let Some((site, original)) = at.map(|at| (&sites[at], &relations[at])) else { continue };
+        // a remnant with a predicate of its own needs no other
+        if sites.iter().any(|other| nodes.iter().any(|&(node, _)| scene.dominates(node, other.word))) {
+            continue;
+        }
         let mut relation = original.clone();
         relation.predicate.gapped = true;
         relation.arguments.clear();
         let mut replaced = BTreeSet::new();
         for &(node, number) in &nodes {
             let Some(parallel) = scene.antecedent(number) else { continue };
+            if site.said == Some(parallel)
+                && let Some(word) = scene.head(node)
+            {
+                // *not a cook but a baker*
+                relation.predicate.token = scene.token(word);
+                relation.predicate.lemma = scene.lemma(word);
+                relation.predicate.negated = false;
+                relation.predicate.gapped = false;
+                continue;
+            }
             let like = original.arguments.iter().find(|argument| {
                 argument.node == parallel
                     || scene.dominates(parallel, argument.node)

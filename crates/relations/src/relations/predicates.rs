@@ -50,7 +50,9 @@ fn at(scene: &Scene<'_>, node: NodeId, sites: &mut Vec<Site>) {
         return;
     }
     let verbs: Vec<NodeId> = tree.children(node).filter(|&child| is_verb(scene, child)).collect();
-    let has_vp = tree.children(node).any(|child| scene.is(child, &["VP"]) && !scene.is_empty(child));
+    let has_vp = tree.children(node).any(|child| {
+        scene.is(child, &["VP"]) && !scene.is_empty(child) && scene.pointers(child, &["*ICH*"]).is_empty()
+    });
     let parts = conjuncts(scene, node);
     if has_vp
         || parts
@@ -143,12 +145,19 @@ fn said_words(scene: &Scene<'_>, said: NodeId) -> Vec<NodeId> {
         .collect()
 }
 
+/// The phrase in which a node is to be read: that of its `*ICH*`, or the one above it.
+fn read_at(scene: &Scene<'_>, node: NodeId) -> Option<NodeId> {
+    let tree = scene.tree;
+    let Some(&null) = scene.pointers(node, &["*ICH*"]).first() else { return tree.parent(node) };
+    tree.ancestors(null).find(|&above| !scene.is_empty(above))
+}
+
 fn site(scene: &Scene<'_>, core: NodeId, word: NodeId, said: Option<NodeId>, copula: Option<NodeId>) -> Site {
     let tree = scene.tree;
     let mut layers = vec![core];
     let mut node = core;
     while scene.is(node, &["VP", "UCP"])
-        && let Some(above) = tree.parent(node)
+        && let Some(above) = read_at(scene, node)
     {
         let clause = scene.is(above, &CLAUSES) || scene.is(above, &["NP", "NX", "NML", "WHNP", "NAC"]);
         if !clause

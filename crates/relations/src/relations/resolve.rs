@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tracebank_syntax::tree::{Kind, NodeId};
 
-use crate::heads::{conjuncts, is_clause};
+use crate::heads::{conjuncts, is_be, is_clause};
 use crate::scene::Scene;
 
 use super::{Filler, Step};
@@ -107,10 +107,76 @@ fn unindexed(scene: &Scene<'_>, node: NodeId) -> Next {
         // a passive whose trace has no index
         return Next::Go(subject);
     }
-    match tree.parent(clause).and_then(|above| possessor(scene, above)) {
-        Some(owner) => Next::Go(owner),
-        None => Next::Stop(End::Anyone),
+    if tree.parent(node) != Some(clause) {
+        return Next::Stop(End::Nothing);
     }
+    let owner = tree.parent(clause).and_then(|above| possessor(scene, above));
+    owner.or_else(|| controller(scene, clause)).map_or(Next::Stop(End::Anyone), Next::Go)
+}
+
+/// Who does what a clause without a subject of its own says, where the treebank gives no index: the object of the verb that the clause
+/// completes, else the subject of the clause around it. Nobody is named around a passive, in a noun phrase, or by a clause that is
+/// itself a subject or said of one.
+fn controller(scene: &Scene<'_>, clause: NodeId) -> Option<NodeId> {
+    let tree = scene.tree;
+    let free = |node: NodeId| {
+        ["SBJ", "PRD", "TPC"].iter().any(|tag| scene.has_function(node, tag))
+            || !scene.pointers(node, &["*EXP*", "*T*"]).is_empty()
+    };
+    let mut place = clause;
+    loop {
+        if free(place) {
+            return None;
+        }
+        let above = tree.parent(place)?;
+        match scene.category(above) {
+            "SBAR" => {
+                let hidden = |child: NodeId| scene.is_empty(child) && scene.category(child).starts_with("WH");
+                if tree.children(above).any(hidden) {
+                    return None;
+                }
+            }
+            "PP" | "ADVP" => {}
+            "S" | "SINV" if !conjuncts(scene, above).is_empty() => {}
+            "S" | "SINV" | "SQ" => return named(scene, super::predicates::subject(scene, above)?),
+            "ADJP" => return named(scene, clause_subject(scene, above)?),
+            "VP" => return verb_controller(scene, above, place),
+            _ => return None,
+        }
+        place = above;
+    }
+}
+
+fn verb_controller(scene: &Scene<'_>, phrase: NodeId, place: NodeId) -> Option<NodeId> {
+    let tree = scene.tree;
+    let verb = tree
+        .children(phrase)
+        .find(|&child| scene.is_token(child) && scene.category(child).starts_with("VB"))?;
+    let helper =
+        tree.parent(phrase).and_then(|above| tree.children(above).find(|&child| is_be(scene, child)));
+    let passive = scene.is(verb, &["VBN"])
+        && (helper.is_some() || !tree.parent(phrase).is_some_and(|above| scene.is(above, &["VP"])));
+    let completes = scene.is(place, &["S"]) && tree.label(place).functions().all(|tag| tag == "CLR");
+    let object = scene
+        .before(place)
+        .find(|&node| scene.is(node, &["NP"]) && tree.label(node).functions().next().is_none());
+    if completes && object.is_some() {
+        return object;
+    }
+    if passive || is_be(scene, verb) && completes {
+        return None;
+    }
+    let around = tree.ancestors(phrase).find(|&above| !scene.is(above, &["VP", "UCP"]))?;
+    if scene.is(around, &["NP", "NX"]) {
+        return Some(around);
+    }
+    named(scene, super::predicates::subject(scene, around)?)
+}
+
+/// A subject that names somebody: not *it* or *there*.
+fn named(scene: &Scene<'_>, subject: NodeId) -> Option<NodeId> {
+    let words: Vec<String> = scene.span(subject).map(|at| scene.lower(scene.words[at])).collect();
+    (!matches!(words.as_slice(), [word] if word == "it" || word == "there")).then_some(subject)
 }
 
 /// Whether a clause is an order: tagged so, or with a bare verb where a sentence stands by itself.
@@ -171,7 +237,10 @@ pub(crate) fn relative_head(scene: &Scene<'_>, wh: NodeId) -> Option<NodeId> {
     let overt = !scene.is_empty(wh);
     let before = || scene.before(place).filter(|&node| !scene.is_empty(node) && !scene.is_punctuation(node));
     match scene.category(host) {
-        "NP" | "NX" | "NML" | "WHNP" | "ADVP" | "NAC" | "QP" => before().next().map(|_| host),
+        // a clause beside the noun itself is its complement: *the question who left*
+        "NP" | "NX" | "NML" | "WHNP" | "ADVP" | "NAC" | "QP" => {
+            before().find(|&node| !overt || !scene.is_token(node)).map(|_| host)
+        }
         "PP" if !overt => None,
         "VP" => {
             let said = || {
@@ -269,7 +338,10 @@ fn without_clauses(scene: &Scene<'_>, node: NodeId) -> Range<usize> {
         }
     }
     if inner && scene.is(head, &["NP", "NX"]) {
-        end = end.min(without_clauses(scene, head).end.max(whole.start));
+        let cut = without_clauses(scene, head).end;
+        if cut < scene.span(head).end {
+            end = end.min(cut);
+        }
     }
     let punctuation = |at: usize| {
         scene.is_punctuation(scene.words[at]) && !scene.is(scene.words[at], &["-RRB-", "''", "HYPH"])

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tracebank_syntax::tree::Tree;
 
-use super::{Argument, Filler, Relation, Step};
+use super::{Argument, Filler, Relation, Step, Voice};
 
 impl Relation {
     /// A line of text: the predicate, then its arguments, with what was passed on the way in brackets.
@@ -33,6 +33,11 @@ impl Relation {
         }
         if predicate.gapped {
             text = format!("({text})");
+        }
+        if let Some(copula) = predicate.copula {
+            text = format!("{} {text}", word(copula));
+        } else if predicate.voice == Voice::Passive && !predicate.modality.is_empty() {
+            text = format!("be {text}");
         }
         for modal in predicate.modality.iter().rev() {
             text = format!("{modal} {text}");
