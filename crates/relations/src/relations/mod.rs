@@ -128,3 +128,6 @@ pub fn nulls(tree: &Tree) -> Vec<NullReading> {
 pub fn role_names() -> Vec<&'static str> {
     roles::names()
 }
+
+pub(crate) use predicates::subject;
+pub(crate) use resolve::{End, follow, is_imperative, relative_head};
