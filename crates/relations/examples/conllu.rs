@@ -17,6 +17,8 @@ fn main() {
         let mut tree = tree.unwrap();
         dialect.normalise(&mut tree);
         let tokens = tracebank_relations::ud::convert(&tree);
+        let tokens =
+            if arguments.len() > 4 { tracebank_relations::ud::split_hyphens(tokens) } else { tokens };
         let text = texts.get(number).copied().unwrap_or_default();
         let id = (number + 1).to_string();
         if out.write_all(tracebank_relations::ud::write(&tokens, &id, text).as_bytes()).is_err() {

@@ -147,7 +147,8 @@ pub(crate) fn head(scene: &Scene<'_>, node: NodeId) -> NodeId {
     if let Some(&first) = conjuncts(scene, node).first() {
         return first;
     }
-    if let Some(said) = said_of(scene, node).filter(|&said| !scene.is_empty(said) && !is_clause(scene, said))
+    if let Some(said) = said_of(scene, node)
+        .filter(|&said| !scene.is_empty(said) && (scene.clausal_predicates || !is_clause(scene, said)))
     {
         return said;
     }
@@ -230,9 +231,28 @@ pub(crate) fn said_of(scene: &Scene<'_>, node: NodeId) -> Option<NodeId> {
     if scene.is(node, &["SQ", "SINV"]) && !others().any(|child| scene.has_function(child, "SBJ")) {
         nominal.next()?;
     }
+    let only = || {
+        let mut phrases =
+            others().filter(|&child| scene.is(child, &["NP", "ADJP"]) && !scene.is_empty(child));
+        phrases.next().filter(|_| scene.is(node, &["VP"]) && phrases.next().is_none())
+    };
     nominal
         .next()
         .or_else(|| behind().find(|&child| scene.is(child, &["PP", "ADVP"]) && !scene.is_empty(child)))
+        .or_else(only)
+        .or_else(|| {
+            scene.clausal_predicates.then(|| behind().find(|&child| is_said_clause(scene, child))).flatten()
+        })
+}
+
+/// A clause that is said with *be*, and not one that *be* only postpones: *the aim is to win*, but *he is to leave*.
+fn is_said_clause(scene: &Scene<'_>, clause: NodeId) -> bool {
+    let subject = scene.tree.children(clause).find(|&child| scene.has_function(child, "SBJ"));
+    let indexed = subject
+        .and_then(|subject| scene.null(subject))
+        .and_then(|null| scene.tree.null_element(null))
+        .is_some_and(|null| null.index.is_some());
+    scene.is(clause, &["SBAR"]) || scene.is(clause, &["S"]) && !indexed
 }
 
 /// Whether the subject of a verb phrase or clause is *there*.

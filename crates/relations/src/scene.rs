@@ -20,12 +20,24 @@ pub(crate) struct Scene<'a> {
     pointers: BTreeMap<u32, Vec<NodeId>>,
     /// For each phrase that holds a word, the child that is its head.
     heads: Vec<Option<NodeId>>,
+    /// Whether a clause that is said with *be* heads its sentence, as in Universal Dependencies: *the problem is that he left*.
+    pub(crate) clausal_predicates: bool,
 }
 
 impl<'a> Scene<'a> {
     pub(crate) fn of(tree: &'a Tree) -> Scene<'a> {
+        Scene::with(tree, false)
+    }
+
+    /// The scene for Universal Dependencies.
+    pub(crate) fn for_dependencies(tree: &'a Tree) -> Scene<'a> {
+        Scene::with(tree, true)
+    }
+
+    fn with(tree: &'a Tree, clausal_predicates: bool) -> Scene<'a> {
         let mut scene = Scene {
             tree,
+            clausal_predicates,
             spans: vec![0..0; tree.arena_len()],
             words: Vec::new(),
             antecedents: BTreeMap::new(),

@@ -30,8 +30,9 @@ pub(crate) fn arcs(scene: &Scene<'_>) -> Vec<Arc> {
             let at = scene.token(word);
             let (site, preposition) = place(scene, phrase, child, head, &parts);
             let Some(governor) = scene.head(site.head).filter(|&governor| governor != word) else { continue };
-            arcs[at] =
-                Arc { head: Some(scene.token(governor)), label: labels::label(scene, &site).to_owned() };
+            let raised = site.phrase != phrase && site.node == site.label && site.phrase == site.head;
+            let label = if raised { "obj" } else { labels::label(scene, &site) };
+            arcs[at] = Arc { head: Some(scene.token(governor)), label: label.to_owned() };
             if let Some(preposition) = preposition {
                 stranded.push((scene.token(preposition), at));
             }
@@ -63,7 +64,8 @@ fn place(
     }
     let whole = Site { node: child, label: child, phrase, head, conjunct: false };
     if parts.is_empty() {
-        return (whole, None);
+        let governor = if scene.is_punctuation(child) { delimited(scene, child, head) } else { head };
+        return (Site { head: governor, ..whole }, None);
     }
     if parts.contains(&child) {
         return (Site { head: parts[0], conjunct: true, ..whole }, None);
@@ -71,7 +73,8 @@ fn place(
     let start = scene.span(child).start;
     let next = parts.iter().copied().find(|&part| scene.span(part).start > start);
     if scene.is(child, &["CC", "CONJP"]) || scene.is_punctuation(child) {
-        let governor = next.or_else(|| parts.last().copied()).unwrap_or(head);
+        // what closes the whole belongs to the first conjunct
+        let governor = next.unwrap_or(parts[0]);
         return (Site { head: governor, ..whole }, None);
     }
     let separated = |part: NodeId| {
@@ -88,6 +91,28 @@ fn place(
         .or_else(|| previous.filter(|&part| !separated(part) && !(is_last && scene.is_token(part))))
         .unwrap_or(parts[0]);
     (Site { head: governor, ..whole }, None)
+}
+
+/// The phrase that a punctuation mark sets off: the one before it in front of the head, else the one behind it; at the end, the whole.
+fn delimited(scene: &Scene<'_>, mark: NodeId, head: NodeId) -> NodeId {
+    let other = |node: &NodeId| !scene.is_empty(*node) && !scene.is_punctuation(*node);
+    let before = scene.span(mark).start < scene.span(head).start;
+    let above = scene.tree.parent(mark);
+    let brackets = scene.is(mark, &["-LRB-", "-RRB-", "-LSB-", "-RSB-"])
+        && !above.is_some_and(|above| scene.is(above, &["PRN"]));
+    let flat = scene.is_token(head) && above.is_some_and(|above| scene.is(above, &["NP", "QP"])) && !brackets;
+    if flat || !brackets && !scene.is(mark, &[",", ":", "``", "''"]) {
+        return head;
+    }
+    let opens = scene.is(mark, &["``", "-LRB-", "-LSB-"]);
+    let closes = scene.is(mark, &["-RRB-", "-RSB-"]);
+    let found = if before && !opens || closes {
+        scene.before(mark).find(other)
+    } else {
+        scene.after(mark).find(other)
+    };
+    let found = found.filter(|&node| scene.tree.kind(node) == Kind::Phrase);
+    found.unwrap_or(head)
 }
 
 /// The place of a phrase's trace.
@@ -154,7 +179,7 @@ fn free_relatives(scene: &Scene<'_>, arcs: &mut [Arc]) {
         let above = scene.tree.parent(clause);
         let nominal = scene.has_function(clause, "NOM")
             || scene.has_function(clause, "SBJ")
-            || above.is_some_and(|above| scene.is(above, &["PP"])) && scene.has_function(clause, "LOC");
+            || above.is_some_and(|above| scene.is(above, &["PP"]));
         let (Some(pronoun), Some(verb)) = (scene.head(wh), scene.head(clause)) else { continue };
         if !nominal || !scene.is(wh, &["WHNP", "WHADVP"]) || pronoun == verb {
             continue;

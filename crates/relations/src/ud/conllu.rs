@@ -26,7 +26,12 @@ pub(crate) fn plain(word: &str) -> String {
     let escaped = ESCAPES.iter().take(8).find(|(escape, _)| *escape == word);
     match escaped {
         Some((_, marks)) => marks[0].to_owned(),
-        None => word.replace("\\/", "/").replace("\\*", "*"),
+        None => {
+            let brackets = ESCAPES[..6]
+                .iter()
+                .fold(word.to_owned(), |word, (escape, marks)| word.replace(escape, marks[0]));
+            brackets.replace("\\/", "/").replace("\\*", "*")
+        }
     }
 }
 
@@ -77,7 +82,7 @@ fn align(tokens: &[UdToken], text: &str) -> (Vec<(String, bool)>, String) {
         let mut spellings: Vec<&str> =
             spellings.flat_map(|(escape, marks)| marks.iter().copied().chain([*escape])).collect();
         spellings.insert(0, &token.form);
-        let found = spellings.into_iter().find_map(|form| rest.strip_prefix(form).map(|rest| (form, rest)));
+        let found = spellings.into_iter().find_map(|form| split_prefix(rest, form));
         let Some((form, behind)) = found else {
             let forms: Vec<(String, bool)> = tokens.iter().map(|token| (token.form.clone(), false)).collect();
             let text = forms.iter().map(|(form, _)| form.as_str()).collect::<Vec<_>>().join(" ");
@@ -88,4 +93,16 @@ fn align(tokens: &[UdToken], text: &str) -> (Vec<(String, bool)>, String) {
         rest = behind.trim_start();
     }
     (forms, text)
+}
+
+/// The start of `text` that reads `form`, whatever its apostrophes look like, and what is behind it.
+fn split_prefix<'a>(text: &'a str, form: &str) -> Option<(&'a str, &'a str)> {
+    let same = |a: char, b: char| a == b || [a, b].iter().all(|c| matches!(c, '\'' | '’' | '‘' | '`'));
+    let mut end = 0;
+    let mut letters = text.chars();
+    for wanted in form.chars() {
+        let letter = letters.next().filter(|&letter| same(letter, wanted))?;
+        end += letter.len_utf8();
+    }
+    Some(text.split_at(end))
 }

@@ -93,6 +93,7 @@ const RULES: &[Rule] = &[
         |v| v.own(&["CC"]) && v.before_head() && matches!(v.word.as_str(), "both" | "either" | "neither"),
         "[both] tea and coffee",
     ),
+    ("advmod", |v| v.own(&["CC"]) && v.word == "so" && v.before_head(), "[So] I left"),
     ("cc", |v| v.own(&["CC", "CONJP"]), "tea [and] coffee"),
     ("compound:prt", |v| v.own(&["PRT", "RP"]), "give [up]"),
     ("discourse", |v| v.own(&["INTJ", "UH"]), "[oh], no"),
@@ -157,6 +158,16 @@ const RULES: &[Rule] = &[
                 && v.before_head()
         },
         "a [big] dog",
+    ),
+    (
+        "amod",
+        |v| {
+            v.own(&["NNP", "NNPS"])
+                && v.in_noun()
+                && v.before_head()
+                && super::tags::is_proper_adjective(v.scene, v.site.node)
+        },
+        "the [United] States",
     ),
     ("flat", |v| v.own(&["NNP"]) && v.in_noun() && v.beside(&["NNP"]) && !v.before_head(), "Mary [Smith]"),
     (
@@ -514,7 +525,17 @@ fn said_clause(scene: &Scene<'_>, clause: NodeId) -> bool {
 fn is_first_object(scene: &Scene<'_>, node: NodeId) -> bool {
     let object =
         |node: NodeId| scene.is(node, &["NP"]) && scene.tree.label(node).functions().next().is_none();
-    object(node) && scene.after(node).any(object)
+    let next = scene.after(node).next().filter(|&next| object(next));
+    let told = || {
+        const TELL: [&str; 10] =
+            ["tell", "inform", "notify", "ask", "show", "teach", "promise", "assure", "advise", "wish"];
+        let verb =
+            scene.before(node).find(|&verb| scene.is_token(verb) && VERBS.contains(&scene.category(verb)));
+        let Some(lemma) = verb.map(|verb| scene.lemma(verb)) else { return false };
+        let clause = scene.after(node).any(|other| scene.is(other, &["SBAR", "SBARQ"]));
+        TELL.contains(&lemma.as_str()) && (clause || matches!(lemma.as_str(), "tell" | "inform" | "notify"))
+    };
+    object(node) && (next.is_some() || told())
 }
 
 fn is_agent(scene: &Scene<'_>, site: &Site) -> bool {

@@ -11,6 +11,7 @@ mod attach;
 mod conllu;
 mod enhance;
 mod fixed;
+mod hyphens;
 mod labels;
 mod punctuation;
 mod tags;
@@ -20,6 +21,7 @@ use tracebank_syntax::tree::Tree;
 use crate::scene::Scene;
 
 pub use conllu::write;
+pub use hyphens::split_hyphens;
 
 /// A word with its annotation.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,7 +57,7 @@ pub struct UdToken {
 /// # Ok::<(), tracebank_syntax::penn::SyntaxError>(())
 /// ```
 pub fn convert(tree: &Tree) -> Vec<UdToken> {
-    let scene = Scene::of(tree);
+    let scene = Scene::for_dependencies(tree);
     if scene.words.is_empty() {
         return Vec::new();
     }

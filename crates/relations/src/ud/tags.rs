@@ -1,6 +1,9 @@
 //! Parts of speech, features and lemmas, by tables.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
+
+use tracebank_syntax::tree::NodeId;
 
 use crate::lemma::rows;
 use crate::relations::is_imperative;
@@ -12,6 +15,14 @@ static UPOS: LazyLock<Vec<Vec<&str>>> =
     LazyLock::new(|| rows(include_str!("../../data/ud/upos.tsv")).collect());
 static FEATURES: LazyLock<Vec<Vec<&str>>> =
     LazyLock::new(|| rows(include_str!("../../data/ud/features.tsv")).collect());
+
+static PROPER_ADJECTIVES: LazyLock<BTreeSet<&str>> =
+    LazyLock::new(|| rows(include_str!("../../data/ud/proper-adjectives.txt")).map(|row| row[0]).collect());
+
+/// Whether a word tagged as a name is an adjective: *United*.
+pub(crate) fn is_proper_adjective(scene: &Scene<'_>, leaf: NodeId) -> bool {
+    scene.tree.word(leaf).is_some_and(|word| PROPER_ADJECTIVES.contains(word))
+}
 
 /// What is said of a word by itself.
 #[derive(Clone, Debug)]
@@ -75,6 +86,9 @@ fn word(scene: &Scene<'_>, arcs: &[Arc], at: usize) -> Tags {
     if upos == "NOUN" && tag == "NN" && PRONOUNS.contains(&lower.as_str()) {
         upos = "PRON";
     }
+    if tag == "NNP" && arcs[at].label == "amod" {
+        upos = "ADJ";
+    }
     if tag == "NFP" && plain.chars().any(|c| c == ')' || c == '(') && plain.len() > 1 {
         upos = "SYM";
     }
@@ -107,6 +121,7 @@ fn word(scene: &Scene<'_>, arcs: &[Arc], at: usize) -> Tags {
                 }
             }
         }
+        "NNP" if upos == "ADJ" => feats = vec!["Degree=Pos".to_owned()],
         "NN" if upos == "PRON" => feats = vec!["Number=Sing".to_owned(), pronoun_type(&lower).to_owned()],
         _ => {}
     }
