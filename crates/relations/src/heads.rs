@@ -317,7 +317,17 @@ pub(crate) fn conjuncts(scene: &Scene<'_>, node: NodeId) -> Vec<NodeId> {
     }
     // the children between conjunctions and commas
     let mut segments: Vec<Vec<NodeId>> = vec![Vec::new()];
+    let mut brackets = 0;
     for &child in &children {
+        // what stands in brackets is no conjunct
+        if scene.is(child, &["-LRB-", "-LSB-"]) {
+            brackets += 1;
+        } else if scene.is(child, &["-RRB-", "-RSB-"]) {
+            brackets -= 1;
+        }
+        if brackets > 0 && segments.last().is_some_and(|segment| !segment.is_empty()) {
+            continue;
+        }
         if is_conjunction(child) || scene.is(child, &[",", ":"]) && scene.is_token(child) {
             segments.push(Vec::new());
         } else if !scene.is_punctuation(child) {
@@ -416,11 +426,15 @@ fn nominal_conjuncts(scene: &Scene<'_>, segments: &[Vec<NodeId>]) -> Vec<NodeId>
 /// Clauses and verb phrases side by side with no conjunction: `(VP (VP came) , (VP saw))`.
 fn asyndetic(scene: &Scene<'_>, category: &str, children: &[NodeId]) -> Vec<NodeId> {
     let alike = match category {
-        "VP" | "ADJP" => category,
+        "VP" | "ADJP" | "PP" => category,
         "UCP" => "",
         _ => return Vec::new(),
     };
-    let phrases: Vec<NodeId> = children.iter().copied().filter(|&child| !scene.is_token(child)).collect();
+    let phrases: Vec<NodeId> = children
+        .iter()
+        .copied()
+        .filter(|&child| !scene.is_token(child) && !scene.is(child, &["ADVP", "PRN"]))
+        .collect();
     let fits = phrases.len() > 1
         && phrases.iter().all(|&child| alike.is_empty() || scene.category(child) == alike)
         && children.iter().all(|&child| !scene.is_token(child) || scene.is_punctuation(child));

@@ -23,13 +23,14 @@ const ESCAPES: [(&str, &[&str]); 13] = [
 
 /// A word of the treebank without its escapes.
 pub(crate) fn plain(word: &str) -> String {
-    let escaped = ESCAPES.iter().take(8).find(|(escape, _)| *escape == word);
+    let word = &word.replace(char::is_whitespace, "_");
+    let escaped = ESCAPES.iter().take(8).find(|(escape, _)| escape == word);
     match escaped {
         Some((_, marks)) => marks[0].to_owned(),
         None => {
             let brackets = ESCAPES[..6]
                 .iter()
-                .fold(word.to_owned(), |word, (escape, marks)| word.replace(escape, marks[0]));
+                .fold(word.clone(), |word, (escape, marks)| word.replace(escape, marks[0]));
             brackets.replace("\\/", "/").replace("\\*", "*")
         }
     }

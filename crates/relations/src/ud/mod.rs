@@ -2,12 +2,14 @@
 //!
 //! The steps have a file each: [`attach`] finds the governor of each word, by the content heads of the crate's head table and by the
 //! traces, which say where a fronted or extraposed phrase belongs; [`labels`] names the relation, by an ordered table of rules;
-//! [`fixed`] joins expressions of several words; [`tags`] gives part of speech and features, by tables;
+//! [`fixed`] joins expressions of several words; [`tags`] gives part of speech and features, by tables; [`conform`] sees to it
+//! that the result is valid;
 //! [`enhance`] adds the edges of the enhanced graph, most of which the nulls of the tree spell out; [`conllu`] writes it all.
 //!
 //! Source: the guidelines at universaldependencies.org (v2, and its pages for English).
 
 mod attach;
+mod conform;
 mod conllu;
 mod enhance;
 mod fixed;
@@ -65,7 +67,8 @@ pub fn convert(tree: &Tree) -> Vec<UdToken> {
     fixed::join(&scene, &mut arcs);
     labels::tidy(&scene, &mut arcs);
     punctuation::attach(&scene, &mut arcs);
-    let tags = tags::all(&scene, &arcs);
+    let mut tags = tags::all(&scene, &arcs);
+    conform::all(&mut arcs, &mut tags);
     let deps = enhance::graph(&scene, &arcs, &tags);
     let tokens = scene.words.iter().enumerate().map(|(at, &leaf)| {
         let word = tree.word(leaf).unwrap_or_default();
