@@ -152,8 +152,21 @@ pub(crate) fn head(scene: &Scene<'_>, node: NodeId) -> NodeId {
     {
         return said;
     }
-    if let Some(question) = questioned_predicate(scene, node) {
+    if scene.clausal_predicates
+        && let Some(question) = questioned_predicate(scene, node)
+    {
         return question;
+    }
+    // a verb that is left out leaves its auxiliary: *she would, if asked*
+    if let Some(&last) = children
+        .iter()
+        .rev()
+        .find(|&&child| scene.is(child, &["VP"]))
+        .filter(|&&child| is_elided(scene, child))
+        && let Some(verb) =
+            scene.before(last).find(|&child| scene.is(child, VERBS) || scene.is(child, &["MD", "TO"]))
+    {
+        return verb;
     }
     let head = by_row(scene, node, &children);
     personal_name(scene, &children, head).unwrap_or(head)
@@ -195,6 +208,16 @@ fn is_adverbial_noun(scene: &Scene<'_>, parent: NodeId, child: NodeId) -> bool {
 
 pub(crate) fn is_clause(scene: &Scene<'_>, node: NodeId) -> bool {
     scene.is(node, &["S", "SBAR", "SINV", "SQ", "SBARQ"])
+}
+
+/// Whether a verb phrase has lost its verb, and holds other words still: `(VP *?* (SBAR if asked))`.
+pub(crate) fn is_elided(scene: &Scene<'_>, phrase: NodeId) -> bool {
+    let children = || scene.tree.children(phrase);
+    children().any(|child| scene.tree.null_element(child).is_some_and(|null| null.kind == "*?*"))
+        && !children().any(|child| {
+            scene.is_token(child) && (scene.is(child, VERBS) || scene.is(child, &["MD", "TO"]))
+                || scene.is(child, &["VP"])
+        })
 }
 
 /// Whether a token is a form of *be*.

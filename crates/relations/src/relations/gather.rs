@@ -54,7 +54,10 @@ fn predicate(scene: &Scene<'_>, site: &Site, voice: Voice) -> Predicate {
         };
         let near = tree.children(layer).filter(|&child| child != inner).filter(before_conjuncts);
         negated |= near.into_iter().any(|child| {
-            is_negation(child) || scene.is(child, &["ADVP"]) && tree.leaves(child).any(is_negation)
+            is_negation(child)
+                || scene.is(child, &["ADVP"])
+                    && scene.span(child).len() == 1
+                    && tree.leaves(child).any(is_negation)
         });
     }
     if let Some(said) = site.said {
@@ -110,7 +113,7 @@ impl Builder<'_, '_> {
                 if own
                     || nominal
                     || !self.is_dependent(child)
-                    || !self.is_behind_own_verb(child, &parts, &children)
+                    || !self.is_shared(child, inner, &parts, &children)
                 {
                     continue;
                 }
@@ -133,19 +136,20 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// In `(VP (VB cut) (CC and) (VB paste) (NP it))` all verbs have the object; in `(VP (VB eat) (NP it) (CC and) (VB go))` one has.
-    fn is_behind_own_verb(&self, child: NodeId, parts: &[NodeId], children: &[NodeId]) -> bool {
-        if !parts.contains(&self.site.word) {
+    /// Whether a child of a coordination belongs to the conjunct `inner`: what stands before or behind all conjuncts is shared, and what
+    /// stands between them belongs to the next, or to the one before if no conjunction or comma is between.
+    fn is_shared(&self, child: NodeId, inner: NodeId, parts: &[NodeId], children: &[NodeId]) -> bool {
+        if !parts.contains(&inner) {
             return true;
         }
-        let at = |node: NodeId| children.iter().position(|&other| other == node);
-        let own = at(self.site.word);
-        let last = parts.iter().filter_map(|&part| at(part)).max();
-        let next = parts.iter().filter_map(|&part| at(part)).filter(|&part| Some(part) > own).min();
+        let at = |node: NodeId| children.iter().position(|&other| other == node).unwrap_or(0);
         let here = at(child);
-        here > last
-            || here > own && (next.is_none() || here < next)
-            || here < parts.first().and_then(|&part| at(part))
+        let next = parts.iter().copied().find(|&part| at(part) > here);
+        let previous = parts.iter().copied().rfind(|&part| at(part) < here);
+        let (Some(next), Some(previous)) = (next, previous) else { return true };
+        let separated =
+            children[at(previous)..here].iter().any(|&between| self.scene.is(between, &["CC", "CONJP", ","]));
+        inner == if separated { next } else { previous }
     }
 
     /// The complements of a predicative adjective.
@@ -267,6 +271,8 @@ impl Builder<'_, '_> {
                 return;
             }
             End::Addressee => Filler::Addressee,
+            // what is done to something unnamed is not done to nobody
+            End::Anyone if role != "subject" => return,
             End::Anyone => Filler::Anyone,
             End::Nothing => return,
         };
@@ -405,9 +411,7 @@ fn inside(scene: &Scene<'_>, node: NodeId) -> (Option<String>, NodeId) {
         .collect();
     let word = words.iter().map(|&leaf| scene.lower(leaf)).collect::<Vec<_>>().join(" ");
     let behind = words.last().copied().and_then(|last| {
-        scene
-            .after(last)
-            .find(|&child| tree.kind(child) == Kind::Phrase && !scene.is(child, &["ADVP", "PRN"]))
+        scene.after(last).find(|&child| tree.kind(child) == Kind::Phrase && !scene.is(child, &["PRN"]))
     });
     let object = behind.or_else(|| {
         tree.children(node)

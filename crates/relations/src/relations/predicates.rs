@@ -2,7 +2,7 @@
 
 use tracebank_syntax::tree::{Kind, NodeId};
 
-use crate::heads::{conjuncts, is_be, is_clause, is_existential, said_of};
+use crate::heads::{conjuncts, is_be, is_clause, is_elided, is_existential, said_of};
 use crate::scene::Scene;
 
 use super::Voice;

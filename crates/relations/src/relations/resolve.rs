@@ -163,7 +163,9 @@ fn verb_controller(scene: &Scene<'_>, phrase: NodeId, place: NodeId) -> Option<N
     if completes && object.is_some() {
         return object;
     }
-    if passive || is_be(scene, verb) && completes {
+    // *it was sold, pleasing us all*, but *it was sold using a computer*
+    let set_off = tree.previous_sibling(place).is_some_and(|node| scene.is(node, &[","]));
+    if passive && !set_off || is_be(scene, verb) && completes {
         return None;
     }
     let around = tree.ancestors(phrase).find(|&above| !scene.is(above, &["VP", "UCP"]))?;
