@@ -184,6 +184,9 @@ impl Builder<'_, '_> {
         if tree.kind(child) != Kind::Phrase || scene.is(child, &other) || tree.label(child).gap().is_some() {
             return false;
         }
+        if resolve::comments_on_clause(scene, child) {
+            return false;
+        }
         // read where their nulls are
         if !scene.pointers(child, &["*T*", "*ICH*", "*RNR*", "*EXP*"]).is_empty() && !scene.is_empty(child) {
             return false;
@@ -226,7 +229,11 @@ impl Builder<'_, '_> {
         }
         // *in which*: the preposition went with the pronoun
         if preposition.is_none()
-            && let Some(wh) = chain.nodes.iter().copied().find(|&node| scene.is(node, &["WHPP", "PP"]))
+            && let Some(wh) = chain
+                .nodes
+                .iter()
+                .copied()
+                .find(|&node| scene.is(node, &["WHPP", "PP"]) && !scene.is_empty(node))
         {
             preposition = inside(scene, wh).0;
             surface = if role == "object" { "oblique" } else { role };

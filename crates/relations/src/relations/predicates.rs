@@ -54,6 +54,12 @@ fn at(scene: &Scene<'_>, node: NodeId, sites: &mut Vec<Site>) {
         scene.is(child, &["VP"]) && !scene.is_empty(child) && scene.pointers(child, &["*ICH*"]).is_empty()
     });
     let parts = conjuncts(scene, node);
+    if is_vp && is_elided(scene, node) {
+        // the auxiliary stands for the verb that is left out
+        let verb = scene.before(node).find(|&sibling| is_verb(scene, sibling));
+        sites.extend(verb.map(|verb| site(scene, node, verb, None, None)));
+        return;
+    }
     if has_vp
         || parts
             .iter()

@@ -304,12 +304,29 @@ fn is_which(scene: &Scene<'_>, wh: NodeId) -> bool {
     scene.tree.leaves(wh).any(|leaf| scene.lower(leaf) == "which")
 }
 
+/// Whether a clause is about the clause it stands in: *He left, which surprised us*.
+pub(crate) fn comments_on_clause(scene: &Scene<'_>, clause: NodeId) -> bool {
+    let host = scene.tree.parent(clause).filter(|&host| scene.is(host, &["VP", "S", "SINV"]));
+    let wh = || {
+        scene
+            .tree
+            .children(clause)
+            .find(|&child| scene.is(child, &["WHNP", "WHPP"]) && !scene.is_empty(child))
+    };
+    scene.is(clause, &["SBAR"]) && host.is_some() && wh().is_some_and(|wh| relative_head(scene, wh) == host)
+}
+
 /// The words of a node as an argument.
 pub(crate) fn filler(scene: &Scene<'_>, node: NodeId) -> Option<Filler> {
     let head = scene.token(scene.head(node)?);
     let clause = is_clause(scene, node) || scene.is(node, &["VP"]);
     let whole = scene.span(node);
-    let tokens = if clause { whole.clone() } else { without_clauses(scene, node) };
+    let comment = scene.tree.children(node).find(|&child| comments_on_clause(scene, child));
+    let tokens = match comment {
+        Some(comment) => whole.start..scene.span(comment).start - 1,
+        None if clause => whole.clone(),
+        None => without_clauses(scene, node),
+    };
     Some(Filler::Phrase { tokens, whole, head, clause })
 }
 

@@ -58,6 +58,8 @@ impl Argument {
             });
             let mut steps: Vec<String> = steps.collect();
             steps.dedup();
+            // *in which* says it already
+            notes.retain(|preposition| !steps[0].to_lowercase().starts_with(&format!("{preposition} ")));
             notes.push(steps.join(" → "));
         }
         let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) };
