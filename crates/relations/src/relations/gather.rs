@@ -1,0 +1,515 @@
+//! Relations of a tree: each predicate with its arguments, every null resolved.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use tracebank_syntax::tree::{Kind, NodeId, SlotKind};
+
+use crate::heads::{conjuncts, is_clause};
+use crate::lemma::rows;
+use crate::scene::Scene;
+
+use super::predicates::{self, Site, subject};
+use super::resolve::{self, Chain, End};
+use super::roles::{Place, role};
+use super::{Argument, Filler, Predicate, Relation, Step, Voice};
+
+static RAISING: LazyLock<BTreeSet<&str>> =
+    LazyLock::new(|| rows(include_str!("../../data/raising.txt")).map(|row| row[0]).collect());
+
+/// The relations, in the order of their predicates.
+pub(crate) fn all(scene: &Scene<'_>) -> Vec<Relation> {
+    let sites = predicates::all(scene);
+    let mut relations: Vec<Relation> = sites.iter().map(|site| relation(scene, site)).collect();
+    let gapped: Vec<Relation> = gapped(scene, &sites, &relations);
+    relations.extend(gapped);
+    relations.sort_by_key(|relation| (relation.predicate.token, relation.predicate.gapped));
+    relations
+}
+
+fn relation(scene: &Scene<'_>, site: &Site) -> Relation {
+    let voice = site.voice(scene);
+    let mut builder = Builder { scene, site, voice, arguments: Vec::new(), chains: Vec::new() };
+    builder.dependents();
+    builder.subject();
+    let mut arguments = builder.arguments;
+    arguments.sort_by_key(|argument| argument.role != "subject");
+    Relation { predicate: predicate(scene, site, voice), arguments }
+}
+
+fn predicate(scene: &Scene<'_>, site: &Site, voice: Voice) -> Predicate {
+    let tree = scene.tree;
+    let is_negation = |leaf: NodeId| {
+        tree.is_word(leaf) && scene.is(leaf, &["RB"]) && matches!(scene.lemma(leaf).as_str(), "not" | "never")
+    };
+    let mut negated = false;
+    for (at, &layer) in site.layers.iter().enumerate() {
+        let inner = at.checked_sub(1).map_or(site.word, |below| site.layers[below]);
+        let shared = conjuncts(scene, layer);
+        if layer != site.core && !shared.is_empty() && is_clause(scene, layer) {
+            break;
+        }
+        let before_conjuncts = |node: &NodeId| {
+            shared.first().is_none_or(|&first| scene.span(*node).start < scene.span(first).start)
+        };
+        let near = tree.children(layer).filter(|&child| child != inner).filter(before_conjuncts);
+        negated |= near.into_iter().any(|child| {
+            is_negation(child)
+                || scene.is(child, &["ADVP"])
+                    && scene.span(child).len() == 1
+                    && tree.leaves(child).any(is_negation)
+        });
+    }
+    if let Some(said) = site.said {
+        negated |= tree.children(said).any(is_negation);
+    }
+    let modal = |verb: &&NodeId| scene.is(**verb, &["MD"]);
+    let modality = site.auxiliaries.iter().filter(modal).map(|&verb| scene.lemma(verb)).collect();
+    let particle =
+        tree.children(site.core).find(|&child| scene.is(child, &["PRT", "RP"]) && !scene.is_empty(child));
+    Predicate {
+        token: scene.token(site.word),
+        lemma: scene.lemma(site.word),
+        voice,
+        negated,
+        modality,
+        particle: particle
+            .filter(|_| site.said.is_none())
+            .and_then(|phrase| scene.head(phrase))
+            .map(|leaf| scene.token(leaf)),
+        copula: site.copula.map(|leaf| scene.token(leaf)),
+        gapped: false,
+    }
+}
+
+struct Builder<'a, 'b> {
+    scene: &'a Scene<'b>,
+    site: &'a Site,
+    voice: Voice,
+    arguments: Vec<Argument>,
+    /// The nodes on the way of each argument's chain.
+    chains: Vec<Vec<NodeId>>,
+}
+
+impl Builder<'_, '_> {
+    /// All arguments but the subject.
+    fn dependents(&mut self) {
+        let (scene, site) = (self.scene, self.site);
+        let mut inner = site.word;
+        let subject = site.clause.and_then(|clause| subject(scene, clause));
+        if let Some(said) = site.said {
+            self.of_predicative(said);
+            inner = said;
+        }
+        for &layer in &site.layers {
+            let parts = conjuncts(scene, layer);
+            let children: Vec<NodeId> = scene.tree.children(layer).collect();
+            for &child in &children {
+                let own = child == inner
+                    || parts.contains(&child)
+                    || Some(child) == subject
+                    || Some(child) == site.said;
+                let nominal = scene.is(layer, &["NP", "NX", "NML", "WHNP", "NAC"]);
+                if own
+                    || nominal
+                    || !self.is_dependent(child)
+                    || !self.is_shared(child, inner, &parts, &children)
+                {
+                    continue;
+                }
+                let place = if layer == site.core && scene.is(layer, &["VP"]) {
+                    if self.has_object_behind(child) { Place::VerbFirst } else { Place::Verb }
+                } else if scene.is(layer, &["VP"]) {
+                    Place::Verb
+                } else if layer == site.core
+                    && !scene.span(child).is_empty()
+                    && scene.span(child).start > scene.token(site.word)
+                    && site.said.is_none()
+                {
+                    Place::Verb
+                } else {
+                    Place::Clause
+                };
+                self.add(child, place);
+            }
+            inner = layer;
+        }
+    }
+
+    /// Whether a child of a coordination belongs to the conjunct `inner`: what stands before or behind all conjuncts is shared, and what
+    /// stands between them belongs to the next, or to the one before if no conjunction or comma is between.
+    fn is_shared(&self, child: NodeId, inner: NodeId, parts: &[NodeId], children: &[NodeId]) -> bool {
+        if !parts.contains(&inner) {
+            return true;
+        }
+        let at = |node: NodeId| children.iter().position(|&other| other == node).unwrap_or(0);
+        let here = at(child);
+        let next = parts.iter().copied().find(|&part| at(part) > here);
+        let previous = parts.iter().copied().rfind(|&part| at(part) < here);
+        let (Some(next), Some(previous)) = (next, previous) else { return true };
+        let separated =
+            children[at(previous)..here].iter().any(|&between| self.scene.is(between, &["CC", "CONJP", ","]));
+        inner == if separated { next } else { previous }
+    }
+
+    /// The complements of a predicative adjective.
+    fn of_predicative(&mut self, said: NodeId) {
+        let scene = self.scene;
+        let mut phrase = scene.tree.parent(self.site.word).unwrap_or(said);
+        while scene.dominates(said, phrase) {
+            if scene.is(phrase, &["ADJP", "VP", "WHADJP"]) {
+                let parts = conjuncts(scene, phrase);
+                let children: Vec<NodeId> = scene.tree.children(phrase).collect();
+                for child in children {
+                    let nested = scene.dominates(child, self.site.word) || parts.contains(&child);
+                    if !nested && self.is_dependent(child) && !scene.is(child, &["ADVP", "ADJP", "NP", "QP"])
+                    {
+                        self.add(child, Place::Adjective);
+                    }
+                }
+            }
+            let Some(above) = scene.tree.parent(phrase) else { break };
+            phrase = above;
+        }
+    }
+
+    /// Whether a child of a layer can be an argument.
+    fn is_dependent(&self, child: NodeId) -> bool {
+        let scene = self.scene;
+        let tree = scene.tree;
+        let other = [
+            "PRT", "PRN", "INTJ", "CONJP", "LST", "VP", "EDITED", "CIT", "WHADVP", "WHNP", "WHPP", "WHADJP",
+            "NEG", "REF",
+        ];
+        if tree.kind(child) != Kind::Phrase || scene.is(child, &other) || tree.label(child).gap().is_some() {
+            return false;
+        }
+        if resolve::comments_on_clause(scene, child) {
+            return false;
+        }
+        // read where their nulls are
+        if !scene.pointers(child, &["*T*", "*ICH*", "*RNR*", "*EXP*"]).is_empty() && !scene.is_empty(child) {
+            return false;
+        }
+        !self.is_negation(child)
+    }
+
+    fn is_negation(&self, child: NodeId) -> bool {
+        let words: Vec<String> =
+            self.scene.span(child).map(|at| self.scene.lower(self.scene.words[at])).collect();
+        matches!(words.as_slice(), [word] if word == "never" || word == "not")
+    }
+
+    fn is_object(&self, node: NodeId) -> bool {
+        let scene = self.scene;
+        scene.is(node, &["NP", "QP", "NX", "NML"])
+            && scene.tree.label(node).functions().all(|tag| matches!(tag, "CLR" | "TTL" | "UNF"))
+    }
+
+    fn has_object_behind(&self, node: NodeId) -> bool {
+        self.is_object(node) && self.scene.after(node).any(|sibling| self.is_object(sibling))
+    }
+
+    /// The argument at `node`, if it stands for anything.
+    fn add(&mut self, node: NodeId, place: Place) {
+        let scene = self.scene;
+        let mut role = role(scene, node, place);
+        let mut surface = role;
+        let (mut preposition, object) = inside(scene, node);
+        let chain = resolve::follow(scene, object);
+        if scene.is(node, &["PP", "WHPP"]) {
+            let agent = scene.has_function(object, "LGS") || scene.has_function(node, "LGS");
+            let by = preposition.as_deref() == Some("by");
+            let unsaid = !is_clause(scene, object)
+                && !["TMP", "LOC", "MNR", "EXT", "DIR"].iter().any(|tag| scene.has_function(node, tag));
+            surface = "oblique";
+            if agent || by && self.voice == Voice::Passive && unsaid {
+                role = "subject";
+            }
+        }
+        // *in which*: the preposition went with the pronoun
+        if preposition.is_none()
+            && let Some(wh) = chain
+                .nodes
+                .iter()
+                .copied()
+                .find(|&node| scene.is(node, &["WHPP", "PP"]) && !scene.is_empty(node))
+        {
+            preposition = inside(scene, wh).0;
+            surface = if role == "object" { "oblique" } else { role };
+        }
+        if scene.is(node, &["PP"]) && scene.is_empty(node) {
+            surface = "oblique";
+        }
+        let surface = if self.voice == Voice::Passive && self.is_passive_trace(node, &chain) {
+            "subject"
+        } else {
+            surface
+        };
+        self.push(role, surface, preposition, node, chain);
+    }
+
+    /// Whether an argument of a passive verb is what is seen as its subject.
+    fn is_passive_trace(&self, node: NodeId, chain: &Chain) -> bool {
+        let subject = self.site.clause.and_then(|clause| subject(self.scene, clause));
+        match subject {
+            Some(subject) => chain.nodes.len() > 1 && chain.nodes.contains(&subject),
+            None => self.scene.null_kind(node) == Some("*"),
+        }
+    }
+
+    fn push(
+        &mut self,
+        role: &'static str,
+        surface: &'static str,
+        preposition: Option<String>,
+        node: NodeId,
+        chain: Chain,
+    ) {
+        let filler = match chain.end {
+            End::Node(end) => {
+                let (inner, end) =
+                    if self.scene.is(end, &["PP", "WHPP"]) { inside(self.scene, end) } else { (None, end) };
+                let Some(filler) = resolve::filler(self.scene, end) else { return };
+                let preposition = preposition.or(inner);
+                self.chains.push(chain.nodes);
+                let via = chain.via.into_iter().rev().collect();
+                self.arguments.push(Argument { role, surface, preposition, filler, via, node });
+                return;
+            }
+            End::Addressee => Filler::Addressee,
+            // what is done to something unnamed is not done to nobody
+            End::Anyone if role != "subject" => return,
+            End::Anyone => Filler::Anyone,
+            End::Nothing => return,
+        };
+        self.chains.push(chain.nodes);
+        let via = chain.via.into_iter().rev().collect();
+        self.arguments.push(Argument { role, surface, preposition, filler, via, node });
+    }
+
+    /// The subject, in the role that it has.
+    fn subject(&mut self) {
+        let scene = self.scene;
+        let Some(clause) = self.site.clause else { return };
+        if self.site.is_existential(scene) {
+            return self.existential();
+        }
+        let found = subject(scene, clause).or_else(|| self.shared_subject(clause));
+        let Some(node) = found else {
+            return self.without_subject(clause);
+        };
+        let chain = resolve::follow(scene, node);
+        let placed = self.chains.iter().any(|nodes| nodes.contains(&node));
+        match self.voice {
+            // it is there already, as the object or whatever else it is
+            Voice::Passive if placed => {}
+            Voice::Passive if self.is_raised(node) => {}
+            Voice::Passive => {
+                let taken = self.arguments.iter().any(|argument| argument.role == "object");
+                let role = if taken { "second object" } else { "object" };
+                self.push(role, "subject", None, node, chain);
+            }
+            Voice::Active if self.is_raised(node) && self.raises() => {}
+            Voice::Active => self.push("subject", "subject", None, node, chain),
+        }
+    }
+
+    /// Of *there is a way*, the way.
+    fn existential(&mut self) {
+        for argument in &mut self.arguments {
+            if matches!(argument.role, "complement" | "object") && argument.preposition.is_none() {
+                argument.surface = "complement";
+                argument.role = "subject";
+                return;
+            }
+        }
+    }
+
+    /// The subject of the clause before, in `(S (S she came) (CC and) (S (VP saw)))`.
+    fn shared_subject(&self, clause: NodeId) -> Option<NodeId> {
+        let scene = self.scene;
+        let above = scene.tree.parent(clause)?;
+        let parts = conjuncts(scene, above);
+        (is_clause(scene, clause) && parts.contains(&clause))
+            .then(|| subject(scene, *parts.first()?))
+            .flatten()
+    }
+
+    /// A clause without a subject: the noun of a reduced relative clause, or who is spoken to.
+    fn without_subject(&mut self, clause: NodeId) {
+        let scene = self.scene;
+        if scene.is(clause, &["NP", "NX", "NML", "WHNP", "NAC"]) {
+            let inner = self.site.layers.iter().copied().take_while(|&layer| layer != clause).last();
+            let modifies = inner.is_some_and(|inner| {
+                scene.before(inner).any(|node| !scene.is_empty(node)) || !scene.dominates(clause, inner)
+            });
+            let placed = self.chains.iter().any(|nodes| nodes.contains(&clause));
+            if modifies && !placed && scene.head(clause) != Some(self.site.word) {
+                let role = if self.voice == Voice::Passive { "object" } else { "subject" };
+                self.push(role, "subject", None, clause, resolve::follow(scene, clause));
+            }
+            return;
+        }
+        // `(NP (NP a man) (RRC (ADJP able)))`
+        if scene.is(clause, &["RRC"])
+            && let Some(noun) = scene.tree.parent(clause)
+        {
+            let role = if self.voice == Voice::Passive { "object" } else { "subject" };
+            let placed = self.chains.iter().any(|nodes| nodes.contains(&noun));
+            if !placed && scene.is(noun, &["NP", "NX"]) {
+                self.push(role, "subject", None, noun, resolve::follow(scene, noun));
+            }
+            return;
+        }
+        if resolve::is_imperative(scene, clause) && self.voice == Voice::Active {
+            let chain = Chain { end: End::Addressee, via: Vec::new(), nodes: Vec::new() };
+            self.push("subject", "subject", None, clause, chain);
+        }
+    }
+
+    /// Whether the subject of a clause below, and of no phrase here, is what is seen as the subject.
+    fn is_raised(&self, node: NodeId) -> bool {
+        let scene = self.scene;
+        self.arguments.iter().any(|argument| {
+            let mut clause = argument.node;
+            while scene.is(clause, &["SBAR"])
+                && let Some(inner) = scene.tree.children(clause).find(|&child| is_clause(scene, child))
+            {
+                clause = inner;
+            }
+            let below = subject(scene, clause).filter(|_| argument.role == "complement");
+            below.is_some_and(|below| {
+                scene.null_kind(below) == Some("*") && resolve::follow(scene, below).nodes.contains(&node)
+            })
+        })
+    }
+
+    fn raises(&self) -> bool {
+        RAISING.contains(self.scene.lemma(self.site.word).as_str())
+    }
+}
+
+/// The preposition of a prepositional phrase, and what is behind it; of a clause with a subordinator, that word.
+fn inside(scene: &Scene<'_>, node: NodeId) -> (Option<String>, NodeId) {
+    let tree = scene.tree;
+    if scene.is(node, &["SBAR"]) {
+        let first = tree.children(node).find(|&child| !scene.is_empty(child));
+        let word = first.filter(|&child| {
+            scene.is(child, &["IN"]) && !matches!(scene.lower(child).as_str(), "that" | "whether")
+        });
+        return (word.map(|leaf| scene.lower(leaf)), node);
+    }
+    if !scene.is(node, &["PP", "WHPP"]) {
+        return (None, node);
+    }
+    if let Some(&first) = conjuncts(scene, node).first()
+        && !scene.is_token(first)
+    {
+        return (inside(scene, first).0, node);
+    }
+    let words: Vec<NodeId> = tree
+        .children(node)
+        .filter(|&child| {
+            scene.is_token(child)
+                && scene.is(child, &["IN", "TO", "VBG", "VBN", "RP", "JJ", "FW"])
+                && tree.is_word(child)
+        })
+        .collect();
+    let word = words.iter().map(|&leaf| scene.lower(leaf)).collect::<Vec<_>>().join(" ");
+    let behind = words.last().copied().and_then(|last| {
+        scene.after(last).find(|&child| tree.kind(child) == Kind::Phrase && !scene.is(child, &["PRN"]))
+    });
+    let object = behind.or_else(|| {
+        tree.children(node)
+            .find(|&child| tree.kind(child) == Kind::Phrase && !scene.is(child, &["ADVP", "PRN"]))
+    });
+    match object {
+        Some(object) if scene.is(object, &["PP"]) => {
+            let (inner, object) = inside(scene, object);
+            let both = [Some(word).filter(|word| !word.is_empty()), inner];
+            (Some(both.into_iter().flatten().collect::<Vec<_>>().join(" ")), object)
+        }
+        Some(object) => ((!word.is_empty()).then_some(word), object),
+        None => (None, node),
+    }
+}
+
+/// Relations whose predicate was left out: *and John coffee* has the predicate of *Mary likes tea*.
+fn gapped(scene: &Scene<'_>, sites: &[Site], relations: &[Relation]) -> Vec<Relation> {
+    let tree = scene.tree;
+    let gap = |node: NodeId| {
+        let slots = || tree.label(node).slots();
+        (tree.kind(node) == Kind::Phrase).then(|| slots().find(|slot| slot.kind == SlotKind::Gap)).flatten()
+    };
+    let mut remnants: Vec<(NodeId, Vec<(NodeId, u32)>)> = Vec::new();
+    for node in tree.preorder(tree.top()) {
+        if let (Some(slot), Some(parent)) = (gap(node), tree.parent(node)) {
+            // the remnants of one gap stand side by side, or in the verb phrase beside the subject
+            let group =
+                remnants.iter_mut().find(|(host, _)| *host == parent || tree.parent(parent) == Some(*host));
+            match group {
+                Some((_, nodes)) => nodes.push((node, slot.number)),
+                None => remnants.push((parent, vec![(node, slot.number)])),
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for (_, nodes) in remnants {
+        let template = nodes.iter().find_map(|&(_, number)| scene.antecedent(number));
+        let Some(template) = template else { continue };
+        // the predicate nearest to the template: the one that has it as an argument, or the innermost around it
+        let holds = |relation: &Relation| relation.arguments.iter().any(|argument| argument.node == template);
+        let around = |site: &Site| site.layers.iter().any(|&layer| scene.dominates(layer, template));
+        let at = relations.iter().position(holds).or_else(|| sites.iter().rposition(around));
+        let Some((site, original)) = at.map(|at| (&sites[at], &relations[at])) else { continue };
+        // a remnant with a predicate of its own needs no other
+        if sites.iter().any(|other| nodes.iter().any(|&(node, _)| scene.dominates(node, other.word))) {
+            continue;
+        }
+        let mut relation = original.clone();
+        relation.predicate.gapped = true;
+        relation.arguments.clear();
+        let mut replaced = BTreeSet::new();
+        for &(node, number) in &nodes {
+            let Some(parallel) = scene.antecedent(number) else { continue };
+            if site.said == Some(parallel)
+                && let Some(word) = scene.head(node)
+            {
+                // *not a cook but a baker*
+                relation.predicate.token = scene.token(word);
+                relation.predicate.lemma = scene.lemma(word);
+                relation.predicate.negated = false;
+                relation.predicate.gapped = false;
+                continue;
+            }
+            let like = original.arguments.iter().find(|argument| {
+                argument.node == parallel
+                    || scene.dominates(parallel, argument.node)
+                    || scene.dominates(argument.node, parallel)
+            });
+            let (preposition, object) = inside(scene, node);
+            let chain = resolve::follow(scene, object);
+            let End::Node(end) = chain.end else { continue };
+            let Some(filler) = resolve::filler(scene, end) else { continue };
+            let (name, surface) = like.map_or_else(
+                || {
+                    let role = role(scene, node, Place::Verb);
+                    (role, role)
+                },
+                |argument| (argument.role, argument.surface),
+            );
+            replaced.insert(name);
+            let via: Vec<Step> = chain.via.into_iter().rev().collect();
+            relation.arguments.push(Argument { role: name, surface, preposition, filler, via, node });
+        }
+        let shared =
+            original.arguments.iter().filter(|argument| matches!(argument.role, "subject" | "object"));
+        for argument in shared.filter(|argument| !replaced.contains(argument.role)) {
+            relation.arguments.push(argument.clone());
+        }
+        relation.arguments.sort_by_key(|argument| argument.role != "subject");
+        found.push(relation);
+    }
+    found
+}

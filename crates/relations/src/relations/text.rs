@@ -1,0 +1,80 @@
+//! Relations as text for people.
+
+use std::ops::Range;
+
+use tracebank_syntax::tree::Tree;
+
+use super::{Argument, Filler, Relation, Step, Voice};
+
+impl Relation {
+    /// A line of text: the predicate, then its arguments, with what was passed on the way in brackets.
+    ///
+    /// ```text
+    /// bought  subject=Google (by)  object=The company (which → trace)
+    /// ```
+    pub fn to_text(&self, tree: &Tree) -> String {
+        let words: Vec<&str> = tree.words().collect();
+        self.show(&|tokens| words[tokens].join(" "))
+    }
+
+    /// The same, with the words as `show` gives them: as they stand in a text, say.
+    pub fn show(&self, show: &dyn Fn(Range<usize>) -> String) -> String {
+        let mut parts = vec![self.predicate_text(show)];
+        parts.extend(self.arguments.iter().map(|argument| argument.show(show)));
+        parts.join("  ")
+    }
+
+    fn predicate_text(&self, show: &dyn Fn(Range<usize>) -> String) -> String {
+        let predicate = &self.predicate;
+        let word = |at: usize| show(at..at + 1);
+        let mut text = word(predicate.token);
+        if let Some(particle) = predicate.particle {
+            text = format!("{text} {}", word(particle));
+        }
+        if predicate.gapped {
+            text = format!("({text})");
+        }
+        if let Some(copula) = predicate.copula {
+            text = format!("{} {text}", word(copula));
+        } else if predicate.voice == Voice::Passive && !predicate.modality.is_empty() {
+            text = format!("be {text}");
+        }
+        for modal in predicate.modality.iter().rev() {
+            text = format!("{modal} {text}");
+        }
+        if predicate.negated { format!("not {text}") } else { text }
+    }
+}
+
+impl Argument {
+    /// `object=The company (which → trace)`.
+    pub fn show(&self, show: &dyn Fn(Range<usize>) -> String) -> String {
+        let mut notes: Vec<String> = self.preposition.clone().into_iter().collect();
+        let pronoun = self.via.iter().any(|step| matches!(step, Step::Pronoun(_)));
+        if pronoun {
+            let steps = self.via.iter().map(|step| match step {
+                Step::Pronoun(tokens) => show(tokens.clone()),
+                Step::Null(_) => "trace".to_owned(),
+            });
+            let mut steps: Vec<String> = steps.collect();
+            steps.dedup();
+            // *in which* says it already
+            notes.retain(|preposition| !steps[0].to_lowercase().starts_with(&format!("{preposition} ")));
+            notes.push(steps.join(" → "));
+        }
+        let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) };
+        format!("{}={}{notes}", self.role, self.filler.show(show))
+    }
+}
+
+impl Filler {
+    /// The words; of a clause, its predicate in brackets.
+    pub fn show(&self, show: &dyn Fn(Range<usize>) -> String) -> String {
+        match self {
+            Filler::Phrase { head, clause: true, .. } => format!("[{}]", show(*head..*head + 1)),
+            Filler::Phrase { tokens, .. } => show(tokens.clone()),
+            Filler::Addressee => "you".to_owned(),
+            Filler::Anyone => "nobody in particular".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Governors: each word that heads a phrase depends on the head of the phrase around it.
+//!
+//! Four things are not so simple. A coordination's other conjuncts depend on the first, and what belongs to one conjunct on that
+//! one. A phrase with a trace depends on what is around its trace. The preposition that a trace leaves alone belongs to the words
+//! of the trace. And the subject of an infinitive is the object of the verb above: *want him to go*.
+
+use tracebank_syntax::tree::{Kind, NodeId};
+
+use crate::heads::conjuncts;
+use crate::scene::Scene;
+
+use super::Arc;
+use super::labels::{self, Site};
+
+/// The arcs of all words.
+pub(crate) fn arcs(scene: &Scene<'_>) -> Vec<Arc> {
+    let mut arcs = vec![Arc { head: None, label: "root".to_owned() }; scene.words.len()];
+    let mut stranded = Vec::new();
+    for phrase in scene.tree.preorder(scene.tree.top()) {
+        if scene.tree.kind(phrase) != Kind::Phrase || scene.is_empty(phrase) {
+            continue;
+        }
+        let Some(head) = scene.head_child(phrase) else { continue };
+        let parts = conjuncts(scene, phrase);
+        for child in scene.children(phrase) {
+            if child == head {
+                continue;
+            }
+            let Some(word) = scene.head(child) else { continue };
+            let at = scene.token(word);
+            let (site, preposition) = place(scene, phrase, child, head, &parts);
+            let Some(governor) = scene.head(site.head).filter(|&governor| governor != word) else { continue };
+            let raised = site.phrase != phrase && site.node == site.label && site.phrase == site.head;
+            let label = if raised { "obj" } else { labels::label(scene, &site) };
+            arcs[at] = Arc { head: Some(scene.token(governor)), label: label.to_owned() };
+            if let Some(preposition) = preposition {
+                stranded.push((scene.token(preposition), at));
+            }
+        }
+    }
+    for (preposition, at) in stranded {
+        if arcs[at].head != Some(preposition) {
+            arcs[preposition] = Arc { head: Some(at), label: "case".to_owned() };
+        }
+    }
+    free_relatives(scene, &mut arcs);
+    break_cycles(&mut arcs);
+    arcs
+}
+
+/// Where a child of a phrase depends, and the preposition that its trace left alone.
+fn place(
+    scene: &Scene<'_>,
+    phrase: NodeId,
+    child: NodeId,
+    head: NodeId,
+    parts: &[NodeId],
+) -> (Site, Option<NodeId>) {
+    if let Some(moved) = at_trace(scene, child) {
+        return moved;
+    }
+    if let Some(verb) = raised_object(scene, phrase, child) {
+        return (Site { node: child, label: child, phrase: verb, head: verb, conjunct: false }, None);
+    }
+    let whole = Site { node: child, label: child, phrase, head, conjunct: false };
+    if parts.is_empty() {
+        let governor = if scene.is_punctuation(child) { delimited(scene, child, head) } else { head };
+        return (Site { head: governor, ..whole }, None);
+    }
+    if parts.contains(&child) {
+        return (Site { head: parts[0], conjunct: true, ..whole }, None);
+    }
+    let start = scene.span(child).start;
+    let next = parts.iter().copied().find(|&part| scene.span(part).start > start);
+    if scene.is(child, &["CC", "CONJP"]) || scene.is_punctuation(child) {
+        // what closes the whole belongs to the first conjunct
+        let governor = next.unwrap_or(parts[0]);
+        return (Site { head: governor, ..whole }, None);
+    }
+    let separated = |part: NodeId| {
+        let (from, to) = (start.min(scene.span(part).start), start.max(scene.span(part).start));
+        scene.children(phrase).iter().any(|&other| {
+            (from + 1..to).contains(&scene.span(other).start)
+                && (scene.is(other, &["CC", "CONJP"]) || scene.is(other, &[","]) && scene.is_token(other))
+        })
+    };
+    let previous = parts.iter().copied().rfind(|&part| scene.span(part).start < start);
+    let is_last = next.is_none();
+    let governor = next
+        .filter(|&part| !separated(part))
+        .or_else(|| previous.filter(|&part| !separated(part) && !(is_last && scene.is_token(part))))
+        .unwrap_or(parts[0]);
+    (Site { head: governor, ..whole }, None)
+}
+
+/// The phrase that a punctuation mark sets off: the one before it in front of the head, else the one behind it; at the end, the whole.
+fn delimited(scene: &Scene<'_>, mark: NodeId, head: NodeId) -> NodeId {
+    let other = |node: &NodeId| !scene.is_empty(*node) && !scene.is_punctuation(*node);
+    let before = scene.span(mark).start < scene.span(head).start;
+    let above = scene.tree.parent(mark);
+    let brackets = scene.is(mark, &["-LRB-", "-RRB-", "-LSB-", "-RSB-"])
+        && !above.is_some_and(|above| scene.is(above, &["PRN"]));
+    let flat = scene.is_token(head) && above.is_some_and(|above| scene.is(above, &["NP", "QP"])) && !brackets;
+    if flat || !brackets && !scene.is(mark, &[",", ":", "``", "''"]) {
+        return head;
+    }
+    let opens = scene.is(mark, &["``", "-LRB-", "-LSB-"]);
+    let closes = scene.is(mark, &["-RRB-", "-RSB-"]);
+    let found = if before && !opens || closes {
+        scene.before(mark).find(other)
+    } else {
+        scene.after(mark).find(other)
+    };
+    let found = found.filter(|&node| scene.tree.kind(node) == Kind::Phrase);
+    found.unwrap_or(head)
+}
+
+/// The place of a phrase's trace.
+fn at_trace(scene: &Scene<'_>, child: NodeId) -> Option<(Site, Option<NodeId>)> {
+    let tree = scene.tree;
+    let null = *scene
+        .pointers(child, &["*T*", "*ICH*", "*RNR*", "*EXP*"])
+        .iter()
+        .find(|&&null| !scene.dominates(child, null))?;
+    let empty = tree.ancestors(null).take_while(|&above| scene.is_empty(above)).last()?;
+    let mut phrase = tree.parent(empty)?;
+    if tree.null_element(null)?.kind == "*EXP*" {
+        // the subject's own place, with *it* in it
+        let subject = phrase;
+        let clause = tree.parent(subject)?;
+        let head = scene.head_child(clause)?;
+        return Some((Site { node: child, label: subject, phrase: clause, head, conjunct: false }, None));
+    }
+    let mut label = empty;
+    let mut preposition = None;
+    while scene.is(phrase, &["PP", "WHPP"]) {
+        preposition = preposition.or_else(|| scene.head(phrase));
+        label = phrase;
+        phrase = tree.parent(phrase)?;
+    }
+    let head = scene.head_child(phrase)?;
+    let head_word = scene.head(head)?;
+    if scene.dominates(child, head_word) {
+        return None;
+    }
+    let preposition = preposition.filter(|&word| scene.is(word, &["IN", "TO", "RP"]));
+    // a preposition may be left alone at the end of its clause, but not by a noun phrase that stays behind
+    let preposition =
+        preposition.filter(|_| scene.category(child).starts_with("WH") || scene.is(child, &["NP"]));
+    Some((Site { node: child, label, phrase, head, conjunct: false }, preposition))
+}
+
+/// The verb phrase whose object a subject is: `(VP want (S (NP-SBJ him) (VP to go)))`.
+fn raised_object(scene: &Scene<'_>, clause: NodeId, child: NodeId) -> Option<NodeId> {
+    let tree = scene.tree;
+    if !scene.is(clause, &["S"]) || !labels::is_subject(scene, clause, child) || !scene.is(child, &["NP"]) {
+        return None;
+    }
+    let above = tree.parent(clause).filter(|&above| scene.is(above, &["VP"]))?;
+    let adverbial =
+        ["PRP", "ADV", "TMP", "LOC", "MNR", "PRD", "NOM"].iter().any(|tag| scene.has_function(clause, tag));
+    let verb = scene.head_child(above)?;
+    let plain = !adverbial
+        && conjuncts(scene, above).is_empty()
+        && conjuncts(scene, clause).is_empty()
+        && !labels::is_finite(scene, clause)
+        && verb != clause
+        && scene.is_token(verb);
+    plain.then_some(above)
+}
+
+/// In a free relative clause the pronoun is what the clause is about: *what they want*.
+fn free_relatives(scene: &Scene<'_>, arcs: &mut [Arc]) {
+    for clause in scene.tree.preorder(scene.tree.top()) {
+        if !scene.is(clause, &["SBAR"]) || scene.is_empty(clause) {
+            continue;
+        }
+        let Some(&wh) = scene.children(clause).first() else { continue };
+        let above = scene.tree.parent(clause);
+        let nominal = scene.has_function(clause, "NOM")
+            || scene.has_function(clause, "SBJ")
+            || above.is_some_and(|above| scene.is(above, &["PP"]));
+        let (Some(pronoun), Some(verb)) = (scene.head(wh), scene.head(clause)) else { continue };
+        if !nominal || !scene.is(wh, &["WHNP", "WHADVP"]) || pronoun == verb {
+            continue;
+        }
+        let (pronoun, verb) = (scene.token(pronoun), scene.token(verb));
+        if arcs[pronoun].head != Some(verb) {
+            continue;
+        }
+        arcs[pronoun] = arcs[verb].clone();
+        let label = if scene.is(wh, &["WHNP"]) { "acl:relcl" } else { "advcl:relcl" };
+        arcs[verb] = Arc { head: Some(pronoun), label: label.to_owned() };
+        let nominal_label = match arcs[pronoun].label.as_str() {
+            "csubj" => Some("nsubj"),
+            "csubj:pass" => Some("nsubj:pass"),
+            "ccomp" | "xcomp" => Some("obj"),
+            "advcl" => Some(if scene.is(wh, &["WHNP"]) { "obl" } else { "advmod" }),
+            "acl" => Some("nmod"),
+            _ => None,
+        };
+        if let Some(label) = nominal_label {
+            label.clone_into(&mut arcs[pronoun].label);
+        }
+        // a preposition before the clause now belongs to the pronoun
+        for at in 0..arcs.len() {
+            if arcs[at].head == Some(verb) && at < pronoun && arcs[at].label == "mark" {
+                arcs[at] = Arc { head: Some(pronoun), label: "case".to_owned() };
+            }
+        }
+    }
+}
+
+/// Traces in odd places can make a circle: there a word goes to the root of the sentence instead.
+fn break_cycles(arcs: &mut [Arc]) {
+    let roots: Vec<usize> = (0..arcs.len()).filter(|&at| arcs[at].head.is_none()).collect();
+    let root = match roots.first() {
+        Some(&root) => root,
+        None => {
+            arcs[0] = Arc { head: None, label: "root".to_owned() };
+            0
+        }
+    };
+    for &other in roots.iter().skip(1) {
+        arcs[other] = Arc { head: Some(root), label: "parataxis".to_owned() };
+    }
+    for at in 0..arcs.len() {
+        let mut above = at;
+        for _ in 0..=arcs.len() {
+            match arcs[above].head {
+                Some(head) => above = head,
+                None => break,
+            }
+        }
+        if arcs[above].head.is_some() {
+            arcs[at].head = Some(root);
+            "dep".clone_into(&mut arcs[at].label);
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Conformity: what the guidelines ask of a label, its part of speech and its direction, where an odd tree has led to something else.
+//!
+//! The checks are those of the official validator up to level 3; each makes the smallest change that satisfies it.
+
+use super::Arc;
+use super::tags::Tags;
+
+/// Labels of words on which next to nothing may depend, and what may.
+const LEAVES: [(&[&str], &[&str]); 4] = [
+    (
+        &["case", "mark"],
+        &["fixed", "advmod", "obl", "obl:unmarked", "goeswith", "reparandum", "conj", "cc", "punct"],
+    ),
+    (&["aux", "aux:pass", "cop"], &["fixed", "goeswith", "reparandum", "conj", "cc", "punct"]),
+    (&["cc", "cc:preconj"], &["fixed", "goeswith", "reparandum", "conj", "punct"]),
+    (&["fixed"], &["goeswith", "reparandum", "conj", "punct"]),
+];
+
+/// Parts of speech that a label can have, and the label of a word of another part of speech, by that part.
+type Fit = (&'static str, &'static [&'static str], fn(&str) -> &'static str);
+
+const FITS: [Fit; 6] = [
+    ("det", &["DET", "PRON"], |upos| match upos {
+        "ADJ" | "VERB" => "amod",
+        "NUM" => "nummod",
+        "ADV" => "advmod",
+        _ => "compound",
+    }),
+    ("nummod", &["NUM"], |upos| match upos {
+        "DET" | "PRON" => "det",
+        "ADJ" | "VERB" => "amod",
+        "ADV" | "PART" => "advmod",
+        "ADP" => "case",
+        _ => "nmod:unmarked",
+    }),
+    ("advmod", &["ADV", "ADJ", "CCONJ", "DET", "PART", "SYM"], |upos| match upos {
+        "INTJ" => "discourse",
+        "VERB" | "AUX" => "advcl",
+        "NOUN" | "PROPN" | "NUM" | "PRON" => "obl:unmarked",
+        "ADP" => "case",
+        _ => "dep",
+    }),
+    ("case", &["ADP", "NOUN", "ADV", "VERB", "SCONJ", "PART", "SYM", "X", "INTJ", "CCONJ"], |_| "dep"),
+    ("mark", &["ADP", "SCONJ", "PART", "ADV", "SYM", "X", "CCONJ"], |upos| {
+        if upos == "VERB" { "advcl" } else { "dep" }
+    }),
+    ("cc", &["CCONJ", "ADP", "ADV", "PART", "SYM", "X", "SCONJ"], |_| "dep"),
+];
+
+/// Makes arcs and tags conform.
+pub(crate) fn all(arcs: &mut [Arc], tags: &mut [Tags]) {
+    for at in 0..arcs.len() {
+        fixed_head(arcs, tags, at);
+    }
+    for at in 0..arcs.len() {
+        part_of_speech(arcs, tags, at);
+    }
+    for at in 0..arcs.len() {
+        direction(arcs, at);
+        nominal(arcs, tags, at);
+    }
+    for _ in 0..3 {
+        (0..arcs.len()).for_each(|at| leaf(arcs, at));
+    }
+    for at in 0..arcs.len() {
+        once(arcs, at, "obj", "obl:unmarked");
+        once(arcs, at, "iobj", "obl:unmarked");
+        subjects(arcs, at);
+    }
+}
+
+/// An expression of several words says what it is as a whole.
+fn fixed_head(arcs: &[Arc], tags: &mut [Tags], at: usize) {
+    if !arcs.iter().any(|arc| arc.head == Some(at) && arc.label == "fixed") {
+        return;
+    }
+    let whole = match arcs[at].label.as_str() {
+        "case" => "ADP",
+        "mark" => "SCONJ",
+        "cc" => "CCONJ",
+        _ => "ADV",
+    };
+    tags[at].feats.push(format!("ExtPos={whole}"));
+    tags[at].feats.sort();
+}
+
+fn part_of_speech(arcs: &mut [Arc], tags: &mut [Tags], at: usize) {
+    if tags[at].feats.iter().any(|feature| feature.starts_with("ExtPos=")) {
+        return;
+    }
+    let label = arcs[at].label.clone();
+    // a preposition used as an adverb is one
+    if label == "advmod" && matches!(tags[at].upos, "ADP" | "SCONJ") {
+        tags[at].upos = "ADV";
+        tags[at].feats.clear();
+    }
+    if label == "expl" && tags[at].upos != "PRON" {
+        "nsubj".clone_into(&mut arcs[at].label);
+    }
+    if matches!(label.as_str(), "aux" | "aux:pass" | "cop") && tags[at].upos != "AUX" {
+        tags[at].upos = "AUX";
+    }
+    if label == "punct" && tags[at].upos != "PUNCT" {
+        "dep".clone_into(&mut arcs[at].label);
+    }
+    if tags[at].upos == "PUNCT" && label != "punct" && label != "root" {
+        tags[at].upos = "SYM";
+    }
+    if let Some((_, allowed, other)) = FITS.iter().find(|(name, ..)| *name == label)
+        && !allowed.contains(&tags[at].upos)
+    {
+        other(tags[at].upos).clone_into(&mut arcs[at].label);
+    }
+}
+
+/// Conjuncts, appositions, names and fixed expressions go from left to right.
+fn direction(arcs: &mut [Arc], at: usize) {
+    if arcs[at].head.is_none_or(|head| head < at) {
+        return;
+    }
+    let other = match arcs[at].label.as_str() {
+        "appos" => "nmod:unmarked",
+        "flat" => "compound",
+        "conj" | "fixed" | "goeswith" => "dep",
+        _ => return,
+    };
+    other.clone_into(&mut arcs[at].label);
+}
+
+/// An oblique of a noun that is no predicate is a modifier of it.
+fn nominal(arcs: &mut [Arc], tags: &[Tags], at: usize) {
+    let Some(head) = arcs[at].head else { return };
+    let noun = matches!(tags[head].upos, "NOUN" | "PROPN" | "PRON");
+    let of = |label: &str| arcs.iter().any(|arc| arc.head == Some(head) && arc.label.starts_with(label));
+    let said = matches!(
+        arcs[head].label.as_str(),
+        "root" | "conj" | "advcl" | "acl" | "acl:relcl" | "xcomp" | "ccomp" | "parataxis" | "csubj"
+    );
+    let predicate = of("cop") || of("nsubj") || of("csubj") || said;
+    if noun && !predicate && arcs[at].label.starts_with("obl") {
+        let rest = arcs[at].label.strip_prefix("obl").filter(|rest| *rest == ":unmarked").unwrap_or_default();
+        arcs[at].label = format!("nmod{rest}");
+    }
+}
+
+/// What depends on a function word depends on that word's governor instead.
+fn leaf(arcs: &mut [Arc], at: usize) {
+    let Some((_, allowed)) = LEAVES.iter().find(|(labels, _)| labels.contains(&arcs[at].label.as_str()))
+    else {
+        return;
+    };
+    let Some(governor) = arcs[at].head else { return };
+    for other in 0..arcs.len() {
+        if arcs[other].head == Some(at) && !allowed.contains(&arcs[other].label.as_str()) {
+            arcs[other].head = Some(governor);
+        }
+    }
+}
+
+/// A verb has one object of a kind.
+fn once(arcs: &mut [Arc], verb: usize, label: &str, other: &str) {
+    let found: Vec<usize> =
+        (0..arcs.len()).filter(|&at| arcs[at].head == Some(verb) && arcs[at].label == label).collect();
+    for &at in found.iter().skip(1) {
+        other.clone_into(&mut arcs[at].label);
+    }
+}
+
+/// A predicate has one subject; one that is left over is set apart from the clause.
+fn subjects(arcs: &mut [Arc], verb: usize) {
+    let is_subject = |label: &str| label.contains("subj") && !label.contains(":outer");
+    let found: Vec<usize> =
+        (0..arcs.len()).filter(|&at| arcs[at].head == Some(verb) && is_subject(&arcs[at].label)).collect();
+    for &at in found.iter().skip(1) {
+        let label = if arcs[at].label.starts_with('c') { "parataxis" } else { "dislocated" };
+        label.clone_into(&mut arcs[at].label);
+    }
+}

@@ -1,0 +1,79 @@
+//! Expressions of several words, joined by `fixed`: *such as*, *because of*.
+
+use std::sync::LazyLock;
+
+use crate::lemma::rows;
+use crate::scene::Scene;
+
+use super::Arc;
+
+static EXPRESSIONS: LazyLock<Vec<(Vec<&str>, &str)>> = LazyLock::new(|| {
+    let mut rows: Vec<_> = rows(include_str!("../../data/ud/fixed.tsv"))
+        .map(|row| (row[0].split(' ').collect::<Vec<_>>(), row[1]))
+        .collect();
+    // *as well as* before *as well*
+    rows.sort_by_key(|(words, _)| std::cmp::Reverse(words.len()));
+    rows
+});
+
+/// Joins the expressions whose words depend on one another, or on one word.
+pub(crate) fn join(scene: &Scene<'_>, arcs: &mut [Arc]) {
+    let words: Vec<String> = scene.words.iter().map(|&leaf| scene.lower(leaf)).collect();
+    let mut at = 0;
+    while at < words.len() {
+        let found = EXPRESSIONS.iter().find(|(expression, label)| {
+            let range = at..at + expression.len();
+            range.end <= words.len()
+                && words[range.clone()].iter().zip(expression).all(|(word, wanted)| word == wanted)
+                && is_one(arcs, range.clone(), label)
+        });
+        let Some((expression, label)) = found else {
+            at += 1;
+            continue;
+        };
+        let range = at..at + expression.len();
+        // the governor of the one whose governor is outside
+        let outside = range.clone().find(|&word| arcs[word].head.is_none_or(|head| !range.contains(&head)));
+        let top = outside.unwrap_or(at);
+        let mut arc = arcs[top].clone();
+        (*label).clone_into(&mut arc.label);
+        arcs[at] = arc;
+        for word in range.clone().skip(1) {
+            arcs[word] = Arc { head: Some(at), label: "fixed".to_owned() };
+        }
+        // what depended on another of them depends on the first
+        for other in 0..arcs.len() {
+            if let Some(head) = arcs[other].head
+                && range.contains(&head)
+                && !range.contains(&other)
+            {
+                arcs[other].head = Some(at);
+            }
+        }
+        at = range.end;
+    }
+}
+
+/// Whether the words of an expression belong together: one governor outside, of which the whole is a function word.
+fn is_one(arcs: &[Arc], range: std::ops::Range<usize>, label: &str) -> bool {
+    let mut outside: Vec<(usize, &str)> = Vec::new();
+    for at in range.clone() {
+        match arcs[at].head {
+            None => return false,
+            Some(head) if range.contains(&head) => {}
+            Some(head) => outside.push((head, arcs[at].label.as_str())),
+        }
+    }
+    let one = outside.windows(2).all(|pair| pair[0].0 == pair[1].0);
+    let function = |label: &str| {
+        matches!(label, "case" | "mark" | "advmod" | "cc" | "fixed" | "amod" | "aux" | "det" | "nummod")
+    };
+    let holds = |at: usize| {
+        arcs.iter()
+            .enumerate()
+            .any(|(other, arc)| arc.head == Some(at) && !range.contains(&other) && arc.label != "punct")
+    };
+    let free = !range.clone().any(holds);
+    one && free
+        && (outside.iter().all(|(_, label)| function(label)) || label == "advmod" && outside.len() == 1)
+}

@@ -1,0 +1,46 @@
+//! One tree a construction, with the relations that are read off it.
+//!
+//! The trees are in `constructions.txt`, the relations in `constructions.expected.txt`; every role of the table is in one of them.
+
+use tracebank_relations::{nulls, relations, role_names};
+use tracebank_syntax::tree::Tree;
+
+const CASES: &str = include_str!("constructions.txt");
+const EXPECTED: &str = include_str!("constructions.expected.txt");
+
+fn shown() -> String {
+    let mut out = String::new();
+    for block in CASES.trim().split("\n\n") {
+        let (title, tree) = block.split_once('\n').unwrap();
+        let tree: Tree = tree.parse().unwrap();
+        let words: Vec<&str> = tree.words().collect();
+        out += &format!("{title}\n# {}\n", words.join(" "));
+        for relation in relations(&tree) {
+            out += &format!("{}\n", relation.to_text(&tree));
+        }
+        for null in nulls(&tree) {
+            out += &format!("  {}\n", null.describe(&tree, &|tokens| words[tokens].join(" ")));
+        }
+        out.push('\n');
+    }
+    out
+}
+
+#[test]
+fn every_construction_is_read() {
+    let shown = shown();
+    if shown.trim() != EXPECTED.trim() {
+        println!("{shown}");
+        for (found, wanted) in shown.lines().zip(EXPECTED.lines()) {
+            assert_eq!(found, wanted);
+        }
+        panic!("more or fewer lines than expected");
+    }
+}
+
+#[test]
+fn every_role_has_an_example() {
+    for role in role_names() {
+        assert!(EXPECTED.contains(&format!("  {role}=")), "{role}");
+    }
+}

@@ -1,0 +1,4 @@
+//! Figures on treebanks outside the repository.
+
+mod lemmas;
+mod nulls;
