@@ -6,17 +6,23 @@
 //!
 //! * [`Pattern`]: what is searched for; [`PatternError`] says where a text is none;
 //! * [`View`]: a tree as patterns see it, with the labels numbered by a [`Lexicon`];
-//! * [`Matcher`]: a pattern made ready to be asked of many trees; [`naive`] defines what it must answer.
+//! * [`Matcher`]: a pattern made ready to be asked of many trees; [`naive`] defines what it must answer;
+//! * [`Searcher`] and [`search()`]: whole files, with all threads and in flat memory;
+//! * [`Names`]: constructions by name; [`Index`]: which trees of a file have which labels.
 
 mod assign;
+mod corpus;
+mod index;
 mod lexicon;
 mod matcher;
 pub mod naive;
+mod named;
 mod pattern;
 mod plan;
 mod reference;
 mod relate;
 mod relation;
+mod searcher;
 mod set;
 #[cfg(feature = "testing")]
 #[doc(hidden)]
@@ -30,8 +36,12 @@ use tracebank_syntax::tree::Tree;
 
 pub use lexicon::Lexicon;
 pub use matcher::{Assignment, Matcher};
+pub use corpus::Block;
+pub use index::{Index, IndexError};
+pub use named::{NamedError, NamedPattern, Names};
 pub use pattern::{Description, Pattern, PatternError, basic_category};
 pub use relation::{DescriptionId, Relation};
+pub use searcher::{Answer, Asked, Found, Hit, Node, Searcher, search};
 pub use view::{Place, ROOT, View};
 
 /// A match of a pattern in a tree.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::assign::Search;
 use crate::lexicon::Lexicon;
-use crate::pattern::{Condition, Id, Pattern, What};
+use crate::pattern::{Condition, Description, Id, Pattern, What};
 use crate::plan::Plan;
 use crate::relate::{Fits, any};
 use crate::relation::DescriptionId;
@@ -112,6 +112,33 @@ impl Matcher {
         found.sort_unstable();
         found.dedup();
         found
+    }
+
+    /// The first assignment for each node that the pattern's first node matches; without its names, unless they are asked for.
+    pub(crate) fn firsts(&mut self, view: &mut View, lexicon: &Lexicon, names: bool) -> Vec<Assignment> {
+        if names && !self.pattern.names.is_empty() {
+            let mut all = self.assignments(view, lexicon);
+            all.dedup_by_key(|assignment| assignment.node);
+            return all;
+        }
+        let nodes = self.nodes(view, lexicon);
+        nodes.into_iter().map(|node| Assignment { node, names: Vec::new() }).collect()
+    }
+
+    /// Strings that must be labels of a tree if there is to be a match in it.
+    pub(crate) fn required_literals(&self) -> impl Iterator<Item = &str> {
+        self.plan.required.iter().filter_map(|&id| self.pattern.description(id).literal())
+    }
+
+    /// Descriptions that some label of a tree must fit if there is to be a match in it.
+    pub(crate) fn required(&self) -> impl Iterator<Item = &Description> {
+        self.plan.required.iter().map(|&id| self.pattern.description(id))
+    }
+
+    /// Forgets all labels: they will come from another lexicon.
+    pub(crate) fn forget(&mut self) {
+        self.fits.clear();
+        self.generation = 0;
     }
 
     fn described<'a>(&'a self, view: &'a View, lexicon: &'a Lexicon) -> Described<'a> {

@@ -83,10 +83,10 @@ impl View {
         }
     }
 
-    /// Makes this the view of the tree in `text`, the brackets of one tree.
-    pub(crate) fn read(&mut self, text: &str, lexicon: &mut Lexicon) -> Result<(), Malformed> {
+    /// Makes this the view of the tree in `bytes`, the brackets of one tree.
+    pub(crate) fn read(&mut self, bytes: &[u8], lexicon: &mut Lexicon) -> Result<(), Malformed> {
         self.clear();
-        let bytes = text.as_bytes();
+        let text = std::str::from_utf8(bytes).map_err(|_| Malformed)?;
         let mut at = 0;
         let mut just_opened = false;
         while at < bytes.len() {
