@@ -1,0 +1,326 @@
+//! Patterns asked of tree after tree.
+
+use std::io::BufRead;
+use std::ops::Range;
+use std::sync::{Arc, Mutex};
+
+use memchr::memmem::Finder;
+use rayon::prelude::*;
+use tracebank_syntax::dialect::Dialect;
+use tracebank_syntax::heads::HeadTable;
+use tracebank_syntax::penn::SyntaxError;
+use tracebank_syntax::tree::{NON_WORD_TAGS, Tree};
+
+use crate::corpus::{Block, Blocks, Piece};
+use crate::{Lexicon, Matcher, Pattern, View};
+
+/// Dialects that are the project's own as far as labels and words go, so that their text can be searched as it is.
+const VERBATIM: [&str; 3] = ["penn", "masc", "genia"];
+
+/// How much of an answer is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Asked {
+    /// Every assignment of names, and not only the nodes that the first node matches.
+    pub assignments: bool,
+    /// Words, labels and spans of the hits, and the words of their trees.
+    pub details: bool,
+    /// Trees without a hit too.
+    pub all_trees: bool,
+    /// The text of the trees.
+    pub texts: bool,
+}
+
+/// A node that was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Node {
+    /// Its number in pre-order, words counted as nodes.
+    pub number: u32,
+    /// Its label; of a word, the word.
+    pub label: String,
+    /// Its words, counted from 0; empty for a null.
+    pub span: Range<usize>,
+    /// Those words; the null elements, if there is nothing else.
+    pub words: String,
+    /// What it stands for, if it is null: the last in the chain that has words, beyond relative pronouns.
+    pub antecedent: Option<String>,
+}
+
+/// A hit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hit {
+    /// The number of the pattern among those asked.
+    pub pattern: usize,
+    /// What the first node of the pattern matched.
+    pub node: Node,
+    /// The named nodes.
+    pub names: Vec<(String, Node)>,
+}
+
+/// A tree with its hits.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Found {
+    /// The number of the tree in its file, from 1.
+    pub number: usize,
+    /// Its hits; each with nothing but its pattern, if no details are asked for.
+    pub hits: Vec<Hit>,
+    /// Its words.
+    pub words: Vec<String>,
+    /// Its text, if that is asked for.
+    pub text: Option<String>,
+}
+
+/// The answer for a stretch of a file.
+#[derive(Default, Debug)]
+pub struct Answer {
+    /// How many trees were looked at.
+    pub trees: usize,
+    /// How many words they have; counted only where trees without a hit are asked for.
+    pub words: usize,
+    /// How many hits each pattern has.
+    pub counts: Vec<usize>,
+    /// The trees with a hit, in order, and the others if they were asked for.
+    pub found: Vec<Result<Found, SyntaxError>>,
+}
+
+/// Patterns, ready to be asked.
+#[derive(Debug)]
+pub struct Searcher {
+    matchers: Vec<Matcher>,
+    lexicon: Lexicon,
+    view: View,
+    heads: Option<Arc<HeadTable>>,
+    dialect: &'static Dialect,
+    asked: Asked,
+    /// A text without which there is no hit.
+    needle: Option<Finder<'static>>,
+}
+
+impl Searcher {
+    /// A searcher of trees of a dialect; `heads` is a table of head rules, that of the dialect unless given.
+    pub fn new(
+        patterns: &[Arc<Pattern>],
+        dialect: &'static Dialect,
+        heads: Option<HeadTable>,
+        asked: Asked,
+    ) -> Searcher {
+        let matchers: Vec<Matcher> = patterns.iter().map(|pattern| Matcher::new(Arc::clone(pattern))).collect();
+        let needs_heads = patterns.iter().any(|pattern| pattern.needs_heads());
+        let table = || heads.or_else(|| HeadTable::named(dialect.head_table));
+        let heads = needs_heads.then(table).flatten().map(Arc::new);
+        let mut searcher = Searcher {
+            matchers,
+            lexicon: Lexicon::default(),
+            view: View::default(),
+            heads,
+            dialect,
+            asked,
+            needle: None,
+        };
+        searcher.needle = searcher.find_needle();
+        searcher
+    }
+
+    /// The longest string that every hit needs; only where the text is what is searched, for one pattern, and if trees without are not asked for.
+    fn find_needle(&self) -> Option<Finder<'static>> {
+        let [matcher] = &self.matchers[..] else { return None };
+        if self.asked.all_trees || !VERBATIM.contains(&self.dialect.name) {
+            return None;
+        }
+        // long strings are rare ones; the label of the outer bracket may not be in the text
+        let literals = matcher.required_literals().filter(|&literal| literal != crate::ROOT);
+        literals.max_by_key(|literal| literal.len()).map(|literal| Finder::new(literal.as_bytes()).into_owned())
+    }
+
+    fn another(&self) -> Searcher {
+        Searcher {
+            matchers: self.matchers.clone(),
+            lexicon: Lexicon::default(),
+            view: View::default(),
+            heads: self.heads.clone(),
+            needle: self.needle.clone(),
+            ..*self
+        }
+        .with_fresh_matchers()
+    }
+
+    fn with_fresh_matchers(mut self) -> Searcher {
+        self.matchers.iter_mut().for_each(Matcher::forget);
+        self
+    }
+
+    /// The hits in one tree of the project's dialect.
+    pub fn tree(&mut self, tree: &Tree, number: usize, answer: &mut Answer) {
+        self.lexicon.trim();
+        self.view.set(tree, self.heads.as_deref(), &mut self.lexicon);
+        self.ask(number, answer, || tree.to_string());
+    }
+
+    /// The hits in a block.
+    pub fn block(&mut self, block: &Block) -> Answer {
+        let mut answer = Answer::default();
+        let with = self.needle.as_ref().map(|needle| block.with(needle));
+        let verbatim = VERBATIM.contains(&self.dialect.name) && self.heads.is_none();
+        for (place, (number, text)) in block.texts().enumerate() {
+            if with.as_ref().is_some_and(|with| !with[place]) {
+                answer.trees += 1;
+                continue;
+            }
+            self.lexicon.trim();
+            if verbatim {
+                if self.view.read(text, &mut self.lexicon).is_err() {
+                    answer.found.push(Err(block.trouble(number)));
+                    continue;
+                }
+                self.ask(number, &mut answer, || one_line(text));
+            } else {
+                let tree = std::str::from_utf8(text).ok().and_then(|text| text.parse::<Tree>().ok());
+                let Some(mut tree) = tree else {
+                    answer.found.push(Err(block.trouble(number)));
+                    continue;
+                };
+                self.dialect.normalise(&mut tree);
+                self.tree(&tree, number, &mut answer);
+            }
+        }
+        answer
+    }
+
+    fn ask(&mut self, number: usize, answer: &mut Answer, text: impl Fn() -> String) {
+        answer.trees += 1;
+        answer.counts.resize(self.matchers.len(), 0);
+        let mut hits = Vec::new();
+        for pattern in 0..self.matchers.len() {
+            let matcher = &mut self.matchers[pattern];
+            let found = if self.asked.assignments {
+                matcher.assignments(&mut self.view, &self.lexicon)
+            } else {
+                matcher.firsts(&mut self.view, &self.lexicon, self.asked.details)
+            };
+            answer.counts[pattern] += found.len();
+            if self.asked.details && !found.is_empty() {
+                if self.view.references.is_none() {
+                    self.view.refer(&self.lexicon);
+                }
+                let names = self.matchers[pattern].pattern().names();
+                for one in found {
+                    let bound = names.iter().zip(&one.names);
+                    let named = bound.filter_map(|(name, &node)| Some((name.clone(), self.node(node?))));
+                    hits.push(Hit { pattern, node: self.node(one.node), names: named.collect() });
+                }
+            } else {
+                hits.extend(found.iter().map(|one| Hit { pattern, node: Node::nameless(one.node), names: Vec::new() }));
+            }
+        }
+        let count_words = self.asked.all_trees || (self.asked.details && !hits.is_empty());
+        let words: Vec<String> = if count_words { self.words(0).map(str::to_owned).collect() } else { Vec::new() };
+        answer.words += if self.asked.all_trees { words.len() } else { 0 };
+        if !hits.is_empty() || self.asked.all_trees {
+            let text = self.asked.texts.then(text);
+            answer.found.push(Ok(Found { number, hits, words, text }));
+        }
+    }
+
+    /// The words of the sentence at and below a node.
+    fn words(&self, node: u32) -> impl Iterator<Item = &str> {
+        self.leaves(node).filter(|&leaf| self.is_word(leaf)).map(|leaf| self.text(leaf))
+    }
+
+    fn leaves(&self, node: u32) -> impl Iterator<Item = u32> {
+        let links = self.view.node(node);
+        self.view.leaves[links.left as usize..links.right as usize].iter().copied()
+    }
+
+    fn text(&self, node: u32) -> &str {
+        self.lexicon.text(self.view.node(node).label)
+    }
+
+    fn is_word(&self, leaf: u32) -> bool {
+        let tag = self.view.parent(leaf).filter(|&tag| self.view.is_token(tag));
+        tag.is_none_or(|tag| !NON_WORD_TAGS.contains(&self.text(tag)))
+    }
+
+    fn node(&self, number: u32) -> Node {
+        let links = self.view.node(number);
+        let before = self.view.leaves[..links.left as usize].iter().filter(|&&leaf| self.is_word(leaf)).count();
+        let words: Vec<&str> = self.words(number).collect();
+        let span = before..before + words.len();
+        let antecedents = if words.is_empty() { self.view.antecedents(number, true) } else { Vec::new() };
+        let overt = antecedents.iter().rev().map(|&node| self.words(node).collect::<Vec<_>>().join(" "));
+        let antecedent = overt.into_iter().find(|words| !words.is_empty());
+        let shown = if words.is_empty() {
+            self.leaves(number).map(|leaf| self.text(leaf)).collect::<Vec<_>>().join(" ")
+        } else {
+            words.join(" ")
+        };
+        Node { number, label: self.text(number).to_owned(), span, words: shown, antecedent }
+    }
+}
+
+impl Node {
+    fn nameless(number: u32) -> Node {
+        Node { number, label: String::new(), span: 0..0, words: String::new(), antecedent: None }
+    }
+}
+
+/// A tree's text on one line.
+fn one_line(text: &[u8]) -> String {
+    String::from_utf8_lossy(text).split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Searches a stream with all threads of rayon's pool and hands the answers over in the order of the stream. What `take` returns as an error ends it.
+pub fn search<E: From<std::io::Error>>(
+    stream: impl BufRead,
+    searcher: &Searcher,
+    mut take: impl FnMut(Answer) -> Result<(), E>,
+) -> Result<(), E> {
+    let idle: Mutex<Vec<Searcher>> = Mutex::default();
+    let mut blocks = Blocks::new(stream);
+    let together = 2 * rayon::current_num_threads();
+    loop {
+        let mut batch = Vec::new();
+        let mut trouble = false;
+        while batch.len() < together {
+            match blocks.next()? {
+                Some(Piece::Block(block)) => batch.push(block),
+                Some(Piece::Trouble) => {
+                    trouble = true;
+                    break;
+                }
+                None => break,
+            }
+        }
+        if batch.is_empty() && !trouble {
+            return Ok(());
+        }
+        let answers: Vec<Answer> = batch
+            .par_iter()
+            .map(|block| {
+                let waiting = idle.lock().ok().and_then(|mut idle| idle.pop());
+                let mut mine = waiting.unwrap_or_else(|| searcher.another());
+                let answer = mine.block(block);
+                if let Ok(mut idle) = idle.lock() {
+                    idle.push(mine);
+                }
+                answer
+            })
+            .collect();
+        answers.into_iter().try_for_each(&mut take)?;
+        if trouble {
+            break;
+        }
+    }
+    let (first, trees) = blocks.into_careful();
+    let mut mine = searcher.another();
+    for (number, tree) in (first..).zip(trees) {
+        let mut answer = Answer::default();
+        match tree {
+            Ok(mut tree) => {
+                searcher.dialect.normalise(&mut tree);
+                mine.tree(&tree, number, &mut answer);
+            }
+            Err(error) => answer.found.push(Err(error)),
+        }
+        take(answer)?;
+    }
+    Ok(())
+}
