@@ -141,7 +141,8 @@ impl<R: BufRead> Blocks<R> {
     /// The trees of the rest one by one, and the errors with their place in the whole stream; with the number of the first.
     pub fn into_careful(self) -> (usize, impl Iterator<Item = Result<Tree, SyntaxError>> + use<R>) {
         let lines = self.lines;
-        let reader = Reader::new(io::BufReader::new(io::Read::chain(io::Cursor::new(self.rest), self.source)));
+        let reader =
+            Reader::new(io::BufReader::new(io::Read::chain(io::Cursor::new(self.rest), self.source)));
         let placed = reader.map(move |tree| {
             tree.map_err(|mut error| {
                 error.place.line += lines;

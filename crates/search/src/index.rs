@@ -121,7 +121,11 @@ impl Index {
         let [length, time, trees, labels] = [0, 1, 2, 3].map(|place| index.number(HEAD + 8 * place));
         let sizes = usize::try_from(trees).ok().zip(usize::try_from(labels).ok());
         let end = sizes.and_then(|(trees, labels)| {
-            trees.checked_add(1)?.checked_mul(8)?.checked_add(labels.checked_mul(ROW)?)?.checked_add(HEAD + FIXED)
+            trees
+                .checked_add(1)?
+                .checked_mul(8)?
+                .checked_add(labels.checked_mul(ROW)?)?
+                .checked_add(HEAD + FIXED)
         });
         let Some(head) = end.and_then(|end| index.map.get(HEAD..end)) else { return Err(damaged()) };
         if checksum(head) != index.map[8..16] {
@@ -203,7 +207,11 @@ impl Index {
                 (number, shift) = (0, 0);
             }
         }
-        if list.last().is_some_and(|&last| last as usize >= self.trees) { Err(self.damaged()) } else { Ok(list) }
+        if list.last().is_some_and(|&last| last as usize >= self.trees) {
+            Err(self.damaged())
+        } else {
+            Ok(list)
+        }
     }
 
     /// The trees, from 0, that have all that a pattern needs.
@@ -336,7 +344,10 @@ impl Lists {
         for &label in &order {
             file.write_all(&self.lists[label as usize].1)?;
         }
-        file.into_inner().map_err(io::IntoInnerError::into_error)?.persist(path).map_err(|error| error.error)?;
+        file.into_inner()
+            .map_err(io::IntoInnerError::into_error)?
+            .persist(path)
+            .map_err(|error| error.error)?;
         Ok(())
     }
 }

@@ -48,6 +48,7 @@ pub use tracebank_parser::outcome::Outcome;
 pub use tracebank_parser::pipeline::Times;
 pub use tracebank_parser::scores::{ScoreRequest, Scorer, SentenceScores};
 pub use tracebank_parser::vocabulary::Vocabulary;
+pub use tracebank_relations::{Argument, Filler, Predicate, Relation, Voice};
 pub use tracebank_syntax::class::Structure;
 pub use tracebank_syntax::dialect::{DIALECTS, Dialect};
 pub use tracebank_syntax::graph::Graph;

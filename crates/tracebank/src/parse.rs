@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use tracebank_parser::outcome::Outcome;
 use tracebank_parser::pipeline::{Answer, Times};
+use tracebank_relations::Relation;
 use tracebank_syntax::graph::{self, Graph};
 use tracebank_syntax::tree::Tree;
 use tracebank_text::{CharOffsets, Sentence};
@@ -80,6 +81,18 @@ impl Parse {
         }
         let text = self.text.get(first.bytes.start..last.bytes.end).unwrap_or_default();
         text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// The relations of the sentence: its predicates with their arguments, every null resolved.
+    ///
+    /// ```
+    /// let parse = tracebank::Parser::embedded()?.parse("The company, which was bought by Google, wants to sell its plant.");
+    /// let lines: Vec<String> = parse.relations().iter().map(|relation| relation.to_text(&parse.tree)).collect();
+    /// assert_eq!(lines[0], "bought  subject=Google (by)  object=The company (which → trace)");
+    /// # Ok::<(), tracebank::Error>(())
+    /// ```
+    pub fn relations(&self) -> Vec<Relation> {
+        tracebank_relations::relations(&self.tree)
     }
 
     /// Every null element, from left to right, with what it stands for.

@@ -169,7 +169,8 @@ impl<'a> Parser<'a> {
     /// A sign of one character, and a name.
     fn sign_and_name(&mut self) -> Parsed<&'a str> {
         self.at += 1;
-        let length = self.rest().find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(self.rest().len());
+        let length =
+            self.rest().find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(self.rest().len());
         if length == 0 {
             return Err(self.unexpected("a name of letters and digits"));
         }
@@ -190,7 +191,10 @@ impl<'a> Parser<'a> {
     }
 
     fn description(&mut self) -> Parsed<(DescriptionId, Vec<(usize, Id)>)> {
-        let start = { self.skip_space(); self.at };
+        let start = {
+            self.skip_space();
+            self.at
+        };
         let negated = self.take("!");
         let category = self.take("@");
         let mut groups = Vec::new();
@@ -251,9 +255,11 @@ impl<'a> Parser<'a> {
                 let message = "a label that begins with a digit is written in quotes";
                 self.error(self.at..self.at + 1, message, Some(&format!("\"{digit}…\"")))
             }
-            Some(')' | ']' | '&' | '|') | None => {
-                self.error(self.at..(self.at + 1).min(self.text.len()), "a node is missing here", Some(A_NODE))
-            }
+            Some(')' | ']' | '&' | '|') | None => self.error(
+                self.at..(self.at + 1).min(self.text.len()),
+                "a node is missing here",
+                Some(A_NODE),
+            ),
             Some(_) => self.unexpected(A_NODE),
         }
     }
@@ -363,7 +369,11 @@ impl<'a> Parser<'a> {
         let relation = match argument {
             Argument::None(relation) => relation,
             Argument::Number(plain, numbered, sign) => {
-                if self.peek().is_some_and(|c| c.is_ascii_digit()) { numbered(sign * self.number()?) } else { plain }
+                if self.peek().is_some_and(|c| c.is_ascii_digit()) {
+                    numbered(sign * self.number()?)
+                } else {
+                    plain
+                }
             }
             Argument::Description(chain) => {
                 self.expect("(", "( and a description")?;
@@ -451,7 +461,9 @@ fn rust_regex(source: &str) -> String {
     let mut out = String::with_capacity(source.len());
     let mut escaped = false;
     for c in source.chars() {
-        if escaped && matches!(c, '/' | '<' | '>' | '"' | '\'' | '`' | '_' | '=' | '@' | '%' | '!' | ',' | ':' | ';') {
+        if escaped
+            && matches!(c, '/' | '<' | '>' | '"' | '\'' | '`' | '_' | '=' | '@' | '%' | '!' | ',' | ':' | ';')
+        {
             out.pop();
         }
         escaped = c == '\\' && !escaped;

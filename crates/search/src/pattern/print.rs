@@ -57,7 +57,8 @@ impl Pattern {
         match condition {
             Condition::Link(relation, target) => {
                 write!(f, "{relation}")?;
-                if let Relation::Down(c) | Relation::Up(c) | Relation::Ahead(c) | Relation::Back(c) = relation {
+                if let Relation::Down(c) | Relation::Up(c) | Relation::Ahead(c) | Relation::Back(c) = relation
+                {
                     f.write_str("(")?;
                     self.describe(*c, f)?;
                     f.write_str(")")?;

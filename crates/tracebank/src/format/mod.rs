@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 
 use crate::input::{Id, Origin};
 use crate::parse::Parse;
+use tracebank_relations::Relation;
 
 /// A form in which parses are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +26,8 @@ pub enum OutputFormat {
     Conllu,
     /// The words, a sentence a line.
     Words,
+    /// Predicates with their arguments, a line each; `docs/relations.md`.
+    Relations,
 }
 
 /// A parse to be written, with what is known about where it is from.
@@ -46,13 +49,14 @@ impl<'a> From<&'a Parse> for Record<'a> {
 
 impl OutputFormat {
     /// Every form.
-    pub const ALL: [OutputFormat; 6] = [
+    pub const ALL: [OutputFormat; 7] = [
         OutputFormat::Penn,
         OutputFormat::Pretty,
         OutputFormat::Graph,
         OutputFormat::Json,
         OutputFormat::Conllu,
         OutputFormat::Words,
+        OutputFormat::Relations,
     ];
 
     /// The name on the command line.
@@ -64,6 +68,7 @@ impl OutputFormat {
             OutputFormat::Json => "json",
             OutputFormat::Conllu => "conllu",
             OutputFormat::Words => "words",
+            OutputFormat::Relations => "relations",
         }
     }
 
@@ -76,6 +81,7 @@ impl OutputFormat {
             OutputFormat::Json => "JSON lines; docs/json-format.md",
             OutputFormat::Conllu => "CoNLL-U; docs/conllu-format.md",
             OutputFormat::Words => "the words, a sentence a line",
+            OutputFormat::Relations => "who did what to whom: a line for each predicate; docs/relations.md",
         }
     }
 
@@ -83,7 +89,9 @@ impl OutputFormat {
     pub fn terminator(self) -> &'static str {
         match self {
             OutputFormat::Penn | OutputFormat::Json | OutputFormat::Words => "\n",
-            OutputFormat::Pretty | OutputFormat::Graph | OutputFormat::Conllu => "\n\n",
+            OutputFormat::Pretty | OutputFormat::Graph | OutputFormat::Conllu | OutputFormat::Relations => {
+                "\n\n"
+            }
         }
     }
 
@@ -96,6 +104,12 @@ impl OutputFormat {
             OutputFormat::Graph => out.push_str(graph::text(record.parse).trim_end_matches('\n')),
             OutputFormat::Json => out.push_str(&json::value(record).to_string()),
             OutputFormat::Conllu => conllu::write(record, out),
+            OutputFormat::Relations => {
+                let parse = record.parse;
+                let line = |relation: &Relation| relation.show(&|tokens| parse.words(tokens));
+                let lines: Vec<String> = parse.relations().iter().map(line).collect();
+                out.push_str(&lines.join("\n"));
+            }
             OutputFormat::Words => {
                 let words: Vec<&str> = tokens.iter().map(|token| token.text.as_str()).collect();
                 out.push_str(&words.join(" "));
