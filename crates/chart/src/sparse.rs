@@ -1,4 +1,4 @@
-//! The engine of a parse: `eisner` for projective trees, the `forest` for all else.
+//! The engine of a parse: Eisner's algorithm for projective trees, the forest for all else.
 
 use crate::decode::DecodeError;
 use crate::eisner;
