@@ -117,15 +117,15 @@ impl Builder<'_, '_> {
                 {
                     continue;
                 }
-                let place = if layer == site.core && scene.is(layer, &["VP"]) {
-                    if self.has_object_behind(child) { Place::VerbFirst } else { Place::Verb }
-                } else if scene.is(layer, &["VP"]) {
-                    Place::Verb
-                } else if layer == site.core
-                    && !scene.span(child).is_empty()
+                let is_core = layer == site.core;
+                // in an inverted clause objects stand beside the verb
+                let inverted = is_core
+                    && !scene.is_empty(child)
                     && scene.span(child).start > scene.token(site.word)
-                    && site.said.is_none()
-                {
+                    && site.said.is_none();
+                let place = if is_core && scene.is(layer, &["VP"]) && self.has_object_behind(child) {
+                    Place::VerbFirst
+                } else if inverted || scene.is(layer, &["VP"]) {
                     Place::Verb
                 } else {
                     Place::Clause

@@ -96,7 +96,7 @@ fn place(
     let is_last = next.is_none();
     let governor = next
         .filter(|&part| !separated(part))
-        .or_else(|| previous.filter(|&part| !separated(part) && !(is_last && scene.is_token(part))))
+        .or_else(|| previous.filter(|&part| !(separated(part) || is_last && scene.is_token(part))))
         .unwrap_or(parts[0]);
     (Site { head: governor, ..whole }, None)
 }
@@ -222,10 +222,8 @@ fn free_relatives(scene: &Scene<'_>, arcs: &mut [Arc]) {
             label.clone_into(&mut arcs[pronoun].label);
         }
         // a preposition before the clause now belongs to the pronoun
-        for at in 0..arcs.len() {
-            if arcs[at].head == Some(verb) && at < pronoun && arcs[at].label == "mark" {
-                arcs[at] = Arc { head: Some(pronoun), label: "case".to_owned() };
-            }
+        for arc in arcs.iter_mut().take(pronoun).filter(|arc| arc.head == Some(verb) && arc.label == "mark") {
+            *arc = Arc { head: Some(pronoun), label: "case".to_owned() };
         }
     }
 }
@@ -233,12 +231,11 @@ fn free_relatives(scene: &Scene<'_>, arcs: &mut [Arc]) {
 /// Traces in odd places can make a circle: there a word goes to the root of the sentence instead.
 fn break_cycles(arcs: &mut [Arc]) {
     let roots: Vec<usize> = (0..arcs.len()).filter(|&at| arcs[at].head.is_none()).collect();
-    let root = match roots.first() {
-        Some(&root) => root,
-        None => {
-            arcs[0] = Arc { head: None, label: "root".to_owned() };
-            0
-        }
+    let root = if let Some(&root) = roots.first() {
+        root
+    } else {
+        arcs[0] = Arc { head: None, label: "root".to_owned() };
+        0
     };
     for &other in roots.iter().skip(1) {
         arcs[other] = Arc { head: Some(root), label: "parataxis".to_owned() };

@@ -431,13 +431,9 @@ pub(crate) fn is_subject(scene: &Scene<'_>, clause: NodeId, node: NodeId) -> boo
 fn bottom(scene: &Scene<'_>, clause: NodeId) -> (NodeId, Option<NodeId>) {
     let (mut node, mut auxiliary) = (clause, None);
     let verb = |node: NodeId| {
-        scene
-            .tree
-            .children(node)
-            .filter(|&child| {
-                scene.is_token(child) && (VERBS.contains(&scene.category(child)) || scene.is(child, &["POS"]))
-            })
-            .last()
+        scene.tree.children(node).rfind(|&child| {
+            scene.is_token(child) && (VERBS.contains(&scene.category(child)) || scene.is(child, &["POS"]))
+        })
     };
     loop {
         let first = conjuncts(scene, node).first().copied().filter(|&part| !scene.is_token(part));
@@ -468,8 +464,7 @@ pub(crate) fn is_passive(scene: &Scene<'_>, clause: NodeId) -> bool {
         scene
             .tree
             .children(outer)
-            .filter(|&child| scene.is_token(child) && VERBS.contains(&scene.category(child)))
-            .last()
+            .rfind(|&child| scene.is_token(child) && VERBS.contains(&scene.category(child)))
     };
     match auxiliary.or_else(above) {
         Some(auxiliary) => {
@@ -683,16 +678,16 @@ fn is_title(word: &str) -> bool {
 
 /// Labels that hold for a part of speech only: made to fit after all arcs are known.
 pub(crate) fn tidy(scene: &Scene<'_>, arcs: &mut [Arc]) {
-    for at in 0..arcs.len() {
-        let Some(head) = arcs[at].head else {
-            "root".clone_into(&mut arcs[at].label);
+    for (at, arc) in arcs.iter_mut().enumerate() {
+        let Some(head) = arc.head else {
+            "root".clone_into(&mut arc.label);
             continue;
         };
         let tag = scene.category(scene.words[at]);
         let governor = scene.category(scene.words[head]);
         let noun =
             |tag: &str| tag.starts_with("NN") || matches!(tag, "CD" | "$" | "PRP" | "DT" | "FW" | "NML");
-        let label = arcs[at].label.as_str();
+        let label = arc.label.as_str();
         let new = match label {
             "root" => "parataxis",
             "nmod"
@@ -711,6 +706,6 @@ pub(crate) fn tidy(scene: &Scene<'_>, arcs: &mut [Arc]) {
             "case" if matches!(tag, "RB") => "advmod",
             _ => continue,
         };
-        new.clone_into(&mut arcs[at].label);
+        new.clone_into(&mut arc.label);
     }
 }

@@ -12,10 +12,8 @@ pub(crate) fn attach(scene: &Scene<'_>, arcs: &mut [Arc]) {
         }
         // nothing depends on punctuation
         let Some(head) = arcs[at].head else { continue };
-        for other in 0..arcs.len() {
-            if arcs[other].head == Some(at) {
-                arcs[other].head = Some(head);
-            }
+        for arc in arcs.iter_mut().filter(|arc| arc.head == Some(at)) {
+            arc.head = Some(head);
         }
         "punct".clone_into(&mut arcs[at].label);
     }
