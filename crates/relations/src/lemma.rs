@@ -188,6 +188,12 @@ fn of_stem(stem: &str) -> Vec<String> {
     if is_short(stem) { vec![with_e, stem.to_owned()] } else { vec![stem.to_owned(), with_e] }
 }
 
+/// Ends of stems behind which a verb has a silent -e.
+const SILENT: [&str; 25] = [
+    "at", "iz", "yz", "is", "iv", "uc", "ag", "ur", "in", "bl", "tl", "dl", "gl", "cl", "pl", "c", "v", "u",
+    "yp", "yl", "g", "os", "us", "id", "ir",
+];
+
 fn unknown(stem: &str) -> String {
     if let Some(body) = stem.strip_suffix('i') {
         return format!("{body}y");
@@ -197,10 +203,6 @@ fn unknown(stem: &str) -> String {
     {
         return single.to_owned();
     }
-    const SILENT: [&str; 25] = [
-        "at", "iz", "yz", "is", "iv", "uc", "ag", "ur", "in", "bl", "tl", "dl", "gl", "cl", "pl", "c", "v",
-        "u", "yp", "yl", "g", "os", "us", "id", "ir",
-    ];
     let silent =
         SILENT.iter().any(|end| stem.ends_with(end)) && !stem.ends_with("ng") && !stem.ends_with("ain");
     if silent || is_short(stem) { format!("{stem}e") } else { stem.to_owned() }

@@ -2,6 +2,10 @@
 //!
 //! The trees are in `constructions.txt`, the relations in `constructions.expected.txt`; every role of the table is in one of them.
 
+#![allow(clippy::print_stdout)] // figures are shown with --nocapture
+
+use std::fmt::Write as _;
+
 use tracebank_relations::{nulls, relations, role_names};
 use tracebank_syntax::tree::Tree;
 
@@ -14,12 +18,12 @@ fn shown() -> String {
         let (title, tree) = block.split_once('\n').unwrap();
         let tree: Tree = tree.parse().unwrap();
         let words: Vec<&str> = tree.words().collect();
-        out += &format!("{title}\n# {}\n", words.join(" "));
+        writeln!(out, "{title}\n# {}", words.join(" ")).unwrap();
         for relation in relations(&tree) {
-            out += &format!("{}\n", relation.to_text(&tree));
+            writeln!(out, "{}", relation.to_text(&tree)).unwrap();
         }
         for null in nulls(&tree) {
-            out += &format!("  {}\n", null.describe(&tree, &|tokens| words[tokens].join(" ")));
+            writeln!(out, "  {}", null.describe(&tree, &|tokens| words[tokens].join(" "))).unwrap();
         }
         out.push('\n');
     }

@@ -1,5 +1,7 @@
 //! The reviewed relations of `treebank/relations/reviewed.txt`: precision and recall from their gold trees, by role.
 
+#![allow(clippy::print_stdout)] // figures are shown with --nocapture
+
 use std::collections::BTreeMap;
 
 use tracebank_relations::relations;

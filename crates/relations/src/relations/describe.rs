@@ -74,10 +74,11 @@ fn reading(scene: &Scene<'_>, relations: &[Relation], node: NodeId) -> NullReadi
     let end = empty
         .filter(|_| !matches!(kind, "*U*" | "*?*" | "*NOT*") && (kind, host) != ("0", "SBAR"))
         .map(|empty| resolve::follow(scene, empty).end);
+    // what is done to something that is not named is not done to nobody
+    let reason = if matches!(end, Some(End::Anyone)) { Some("something that is not named") } else { reason };
     let filler = match end {
         Some(End::Node(end)) => resolve::filler(scene, end),
         Some(End::Addressee) => Some(Filler::Addressee),
-        Some(End::Anyone) => Some(Filler::Anyone),
         _ => None,
     };
     NullReading { node, argument: None, reason, filler, role: None }

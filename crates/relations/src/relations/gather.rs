@@ -3,16 +3,17 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use tracebank_syntax::tree::{Kind, NodeId, SlotKind};
+use tracebank_syntax::tree::{Kind, NodeId};
 
 use crate::heads::{conjuncts, is_clause};
 use crate::lemma::rows;
 use crate::scene::Scene;
 
+use super::gapping;
 use super::predicates::{self, Site, subject};
 use super::resolve::{self, Chain, End};
 use super::roles::{Place, role};
-use super::{Argument, Filler, Predicate, Relation, Step, Voice};
+use super::{Argument, Filler, Predicate, Relation, Voice};
 
 static RAISING: LazyLock<BTreeSet<&str>> =
     LazyLock::new(|| rows(include_str!("../../data/raising.txt")).map(|row| row[0]).collect());
@@ -21,7 +22,7 @@ static RAISING: LazyLock<BTreeSet<&str>> =
 pub(crate) fn all(scene: &Scene<'_>) -> Vec<Relation> {
     let sites = predicates::all(scene);
     let mut relations: Vec<Relation> = sites.iter().map(|site| relation(scene, site)).collect();
-    let gapped: Vec<Relation> = gapped(scene, &sites, &relations);
+    let gapped = gapping::gapped(scene, &sites, &relations);
     relations.extend(gapped);
     relations.sort_by_key(|relation| (relation.predicate.token, relation.predicate.gapped));
     relations
@@ -117,15 +118,15 @@ impl Builder<'_, '_> {
                 {
                     continue;
                 }
-                let place = if layer == site.core && scene.is(layer, &["VP"]) {
-                    if self.has_object_behind(child) { Place::VerbFirst } else { Place::Verb }
-                } else if scene.is(layer, &["VP"]) {
-                    Place::Verb
-                } else if layer == site.core
-                    && !scene.span(child).is_empty()
+                let is_core = layer == site.core;
+                // in an inverted clause objects stand beside the verb
+                let inverted = is_core
+                    && !scene.is_empty(child)
                     && scene.span(child).start > scene.token(site.word)
-                    && site.said.is_none()
-                {
+                    && site.said.is_none();
+                let place = if is_core && scene.is(layer, &["VP"]) && self.has_object_behind(child) {
+                    Place::VerbFirst
+                } else if inverted || scene.is(layer, &["VP"]) {
                     Place::Verb
                 } else {
                     Place::Clause
@@ -391,7 +392,7 @@ impl Builder<'_, '_> {
 }
 
 /// The preposition of a prepositional phrase, and what is behind it; of a clause with a subordinator, that word.
-fn inside(scene: &Scene<'_>, node: NodeId) -> (Option<String>, NodeId) {
+pub(crate) fn inside(scene: &Scene<'_>, node: NodeId) -> (Option<String>, NodeId) {
     let tree = scene.tree;
     if scene.is(node, &["SBAR"]) {
         let first = tree.children(node).find(|&child| !scene.is_empty(child));
@@ -433,83 +434,4 @@ fn inside(scene: &Scene<'_>, node: NodeId) -> (Option<String>, NodeId) {
         Some(object) => ((!word.is_empty()).then_some(word), object),
         None => (None, node),
     }
-}
-
-/// Relations whose predicate was left out: *and John coffee* has the predicate of *Mary likes tea*.
-fn gapped(scene: &Scene<'_>, sites: &[Site], relations: &[Relation]) -> Vec<Relation> {
-    let tree = scene.tree;
-    let gap = |node: NodeId| {
-        let slots = || tree.label(node).slots();
-        (tree.kind(node) == Kind::Phrase).then(|| slots().find(|slot| slot.kind == SlotKind::Gap)).flatten()
-    };
-    let mut remnants: Vec<(NodeId, Vec<(NodeId, u32)>)> = Vec::new();
-    for node in tree.preorder(tree.top()) {
-        if let (Some(slot), Some(parent)) = (gap(node), tree.parent(node)) {
-            // the remnants of one gap stand side by side, or in the verb phrase beside the subject
-            let group =
-                remnants.iter_mut().find(|(host, _)| *host == parent || tree.parent(parent) == Some(*host));
-            match group {
-                Some((_, nodes)) => nodes.push((node, slot.number)),
-                None => remnants.push((parent, vec![(node, slot.number)])),
-            }
-        }
-    }
-    let mut found = Vec::new();
-    for (_, nodes) in remnants {
-        let template = nodes.iter().find_map(|&(_, number)| scene.antecedent(number));
-        let Some(template) = template else { continue };
-        // the predicate nearest to the template: the one that has it as an argument, or the innermost around it
-        let holds = |relation: &Relation| relation.arguments.iter().any(|argument| argument.node == template);
-        let around = |site: &Site| site.layers.iter().any(|&layer| scene.dominates(layer, template));
-        let at = relations.iter().position(holds).or_else(|| sites.iter().rposition(around));
-        let Some((site, original)) = at.map(|at| (&sites[at], &relations[at])) else { continue };
-        // a remnant with a predicate of its own needs no other
-        if sites.iter().any(|other| nodes.iter().any(|&(node, _)| scene.dominates(node, other.word))) {
-            continue;
-        }
-        let mut relation = original.clone();
-        relation.predicate.gapped = true;
-        relation.arguments.clear();
-        let mut replaced = BTreeSet::new();
-        for &(node, number) in &nodes {
-            let Some(parallel) = scene.antecedent(number) else { continue };
-            if site.said == Some(parallel)
-                && let Some(word) = scene.head(node)
-            {
-                // *not a cook but a baker*
-                relation.predicate.token = scene.token(word);
-                relation.predicate.lemma = scene.lemma(word);
-                relation.predicate.negated = false;
-                relation.predicate.gapped = false;
-                continue;
-            }
-            let like = original.arguments.iter().find(|argument| {
-                argument.node == parallel
-                    || scene.dominates(parallel, argument.node)
-                    || scene.dominates(argument.node, parallel)
-            });
-            let (preposition, object) = inside(scene, node);
-            let chain = resolve::follow(scene, object);
-            let End::Node(end) = chain.end else { continue };
-            let Some(filler) = resolve::filler(scene, end) else { continue };
-            let (name, surface) = like.map_or_else(
-                || {
-                    let role = role(scene, node, Place::Verb);
-                    (role, role)
-                },
-                |argument| (argument.role, argument.surface),
-            );
-            replaced.insert(name);
-            let via: Vec<Step> = chain.via.into_iter().rev().collect();
-            relation.arguments.push(Argument { role: name, surface, preposition, filler, via, node });
-        }
-        let shared =
-            original.arguments.iter().filter(|argument| matches!(argument.role, "subject" | "object"));
-        for argument in shared.filter(|argument| !replaced.contains(argument.role)) {
-            relation.arguments.push(argument.clone());
-        }
-        relation.arguments.sort_by_key(|argument| argument.role != "subject");
-        found.push(relation);
-    }
-    found
 }

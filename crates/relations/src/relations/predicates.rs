@@ -165,11 +165,10 @@ fn site(scene: &Scene<'_>, core: NodeId, word: NodeId, said: Option<NodeId>, cop
     while scene.is(node, &["VP", "UCP"])
         && let Some(above) = read_at(scene, node)
     {
-        let clause = scene.is(above, &CLAUSES) || scene.is(above, &["NP", "NX", "NML", "WHNP", "NAC"]);
-        if !clause
-            && !scene.is(above, &["VP"])
-            && !(scene.is(above, &["UCP"]) && !conjuncts(scene, above).is_empty())
-        {
+        let layer = scene.is(above, &CLAUSES)
+            || scene.is(above, &["VP", "NP", "NX", "NML", "WHNP", "NAC"])
+            || scene.is(above, &["UCP"]) && !conjuncts(scene, above).is_empty();
+        if !layer {
             break;
         }
         layers.push(above);

@@ -62,6 +62,14 @@ fn place(
     if let Some(verb) = raised_object(scene, phrase, child) {
         return (Site { node: child, label: child, phrase: verb, head: verb, conjunct: false }, None);
     }
+    // *a few years*: the article is the noun's
+    if scene.is(child, &["DT"])
+        && scene.is(phrase, &["QP", "ADJP"])
+        && let Some(noun) = scene.tree.parent(phrase).filter(|&above| scene.is(above, &["NP"]))
+        && let Some(governor) = scene.head_child(noun).filter(|&governor| governor != phrase)
+    {
+        return (Site { node: child, label: child, phrase: noun, head: governor, conjunct: false }, None);
+    }
     let whole = Site { node: child, label: child, phrase, head, conjunct: false };
     if parts.is_empty() {
         let governor = if scene.is_punctuation(child) { delimited(scene, child, head) } else { head };
@@ -88,7 +96,7 @@ fn place(
     let is_last = next.is_none();
     let governor = next
         .filter(|&part| !separated(part))
-        .or_else(|| previous.filter(|&part| !separated(part) && !(is_last && scene.is_token(part))))
+        .or_else(|| previous.filter(|&part| !(separated(part) || is_last && scene.is_token(part))))
         .unwrap_or(parts[0]);
     (Site { head: governor, ..whole }, None)
 }
@@ -96,23 +104,34 @@ fn place(
 /// The phrase that a punctuation mark sets off: the one before it in front of the head, else the one behind it; at the end, the whole.
 fn delimited(scene: &Scene<'_>, mark: NodeId, head: NodeId) -> NodeId {
     let other = |node: &NodeId| !scene.is_empty(*node) && !scene.is_punctuation(*node);
-    let before = scene.span(mark).start < scene.span(head).start;
     let above = scene.tree.parent(mark);
+    let quotes = scene.is(mark, &["``", "''"]);
+    if quotes {
+        return quoted(scene, mark).unwrap_or(head);
+    }
     let brackets = scene.is(mark, &["-LRB-", "-RRB-", "-LSB-", "-RSB-"])
         && !above.is_some_and(|above| scene.is(above, &["PRN"]));
     let flat = scene.is_token(head) && above.is_some_and(|above| scene.is(above, &["NP", "QP"])) && !brackets;
-    if flat || !brackets && !scene.is(mark, &[",", ":", "``", "''"]) {
+    if flat || !brackets && !scene.is(mark, &[",", ":"]) {
         return head;
     }
-    let opens = scene.is(mark, &["``", "-LRB-", "-LSB-"]);
-    let closes = scene.is(mark, &["-RRB-", "-RSB-"]);
-    let found = if before && !opens || closes {
-        scene.before(mark).find(other)
-    } else {
-        scene.after(mark).find(other)
-    };
-    let found = found.filter(|&node| scene.tree.kind(node) == Kind::Phrase);
-    found.unwrap_or(head)
+    let opens = scene.is(mark, &["-LRB-", "-LSB-"]);
+    let before = scene.span(mark).start < scene.span(head).start;
+    let backward = if brackets { !opens } else { before };
+    let found = if backward { scene.before(mark).find(other) } else { scene.after(mark).find(other) };
+    found.filter(|&node| scene.tree.kind(node) == Kind::Phrase).unwrap_or(head)
+}
+
+/// The one phrase or word between a quotation mark and its partner.
+fn quoted(scene: &Scene<'_>, mark: NodeId) -> Option<NodeId> {
+    let opens = scene.is(mark, &["``"]);
+    let siblings: Vec<NodeId> =
+        if opens { scene.after(mark).collect() } else { scene.before(mark).collect() };
+    let partner = siblings.iter().position(|&node| scene.is(node, &["``", "''"]))?;
+    let mut inside =
+        siblings[..partner].iter().filter(|&&node| !scene.is_empty(node) && !scene.is_punctuation(node));
+    let only = inside.next().copied();
+    only.filter(|_| inside.next().is_none())
 }
 
 /// The place of a phrase's trace.
@@ -203,10 +222,8 @@ fn free_relatives(scene: &Scene<'_>, arcs: &mut [Arc]) {
             label.clone_into(&mut arcs[pronoun].label);
         }
         // a preposition before the clause now belongs to the pronoun
-        for at in 0..arcs.len() {
-            if arcs[at].head == Some(verb) && at < pronoun && arcs[at].label == "mark" {
-                arcs[at] = Arc { head: Some(pronoun), label: "case".to_owned() };
-            }
+        for arc in arcs.iter_mut().take(pronoun).filter(|arc| arc.head == Some(verb) && arc.label == "mark") {
+            *arc = Arc { head: Some(pronoun), label: "case".to_owned() };
         }
     }
 }
@@ -214,12 +231,11 @@ fn free_relatives(scene: &Scene<'_>, arcs: &mut [Arc]) {
 /// Traces in odd places can make a circle: there a word goes to the root of the sentence instead.
 fn break_cycles(arcs: &mut [Arc]) {
     let roots: Vec<usize> = (0..arcs.len()).filter(|&at| arcs[at].head.is_none()).collect();
-    let root = match roots.first() {
-        Some(&root) => root,
-        None => {
-            arcs[0] = Arc { head: None, label: "root".to_owned() };
-            0
-        }
+    let root = if let Some(&root) = roots.first() {
+        root
+    } else {
+        arcs[0] = Arc { head: None, label: "root".to_owned() };
+        0
     };
     for &other in roots.iter().skip(1) {
         arcs[other] = Arc { head: Some(root), label: "parataxis".to_owned() };

@@ -150,9 +150,9 @@ fn leaf(arcs: &mut [Arc], at: usize) {
         return;
     };
     let Some(governor) = arcs[at].head else { return };
-    for other in 0..arcs.len() {
-        if arcs[other].head == Some(at) && !allowed.contains(&arcs[other].label.as_str()) {
-            arcs[other].head = Some(governor);
+    for arc in arcs.iter_mut() {
+        if arc.head == Some(at) && !allowed.contains(&arc.label.as_str()) {
+            arc.head = Some(governor);
         }
     }
 }

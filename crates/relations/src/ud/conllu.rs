@@ -25,14 +25,12 @@ const ESCAPES: [(&str, &[&str]); 13] = [
 pub(crate) fn plain(word: &str) -> String {
     let word = &word.replace(char::is_whitespace, "_");
     let escaped = ESCAPES.iter().take(8).find(|(escape, _)| escape == word);
-    match escaped {
-        Some((_, marks)) => marks[0].to_owned(),
-        None => {
-            let brackets = ESCAPES[..6]
-                .iter()
-                .fold(word.clone(), |word, (escape, marks)| word.replace(escape, marks[0]));
-            brackets.replace("\\/", "/").replace("\\*", "*")
-        }
+    if let Some((_, marks)) = escaped {
+        marks[0].to_owned()
+    } else {
+        let brackets =
+            ESCAPES[..6].iter().fold(word.clone(), |word, (escape, marks)| word.replace(escape, marks[0]));
+        brackets.replace("\\/", "/").replace("\\*", "*")
     }
 }
 

@@ -42,12 +42,9 @@ pub(crate) fn join(scene: &Scene<'_>, arcs: &mut [Arc]) {
             arcs[word] = Arc { head: Some(at), label: "fixed".to_owned() };
         }
         // what depended on another of them depends on the first
-        for other in 0..arcs.len() {
-            if let Some(head) = arcs[other].head
-                && range.contains(&head)
-                && !range.contains(&other)
-            {
-                arcs[other].head = Some(at);
+        for (other, arc) in arcs.iter_mut().enumerate() {
+            if arc.head.is_some_and(|head| range.contains(&head)) && !range.contains(&other) {
+                arc.head = Some(at);
             }
         }
         at = range.end;

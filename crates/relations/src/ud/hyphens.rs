@@ -16,7 +16,7 @@ fn parts(form: &str) -> Vec<&str> {
     };
     let letters = words.iter().any(|part| part.chars().filter(|c| c.is_alphabetic()).count() > 1);
     if words.len() < 2
-        || !words.iter().all(|part| is_word(part))
+        || !words.iter().all(is_word)
         || !letters
         || PREFIXES.contains(&words[0].to_lowercase().as_str())
     {

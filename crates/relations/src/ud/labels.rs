@@ -176,7 +176,7 @@ const RULES: &[Rule] = &[
         "[five] dogs",
     ),
     ("nummod", |v| v.own(&["CD", "QP"]) && v.around(&["QP", "NP", "ADJP"]) && v.beside(&["$", "#"]), "$ [5]"),
-    ("nummod", |v| v.own(&["CD"]) && v.in_noun() && v.beside(&["NN", "NNS", "NNP"]), "Figure [5]"),
+    ("flat", |v| v.own(&["CD"]) && v.in_noun() && v.beside(&["NN", "NNP"]), "Article [3]"),
     ("compound", |v| v.own(&["CD", "NN"]) && v.around(&["QP"]), "[five] million"),
     ("nmod:unmarked", |v| v.own(&["NNP"]) && v.in_noun() && v.beside(&["CD"]), "[May] 2"),
     (
@@ -363,6 +363,11 @@ const RULES: &[Rule] = &[
     ("advcl", |v| v.own(&["SBAR"]), "[if she left], go"),
     ("advcl", |v| v.own(&["S"]) && v.function(&["ADV", "TMP", "PRP", "LOC", "MNR"]), "left [to see her]"),
     ("ccomp", |v| v.own(&["S"]) && v.around(&["VP"]) && is_finite(v.scene, v.site.node), "said: [she left]"),
+    (
+        "advcl",
+        |v| v.own(&["S"]) && v.around(&["VP"]) && is_purpose(v.scene, v.site.node),
+        "opened the door [to see]",
+    ),
     ("xcomp", |v| v.own(&["S", "VP"]) && v.around(&["VP", "ADJP"]), "want [to go]"),
     (
         "ccomp",
@@ -426,13 +431,9 @@ pub(crate) fn is_subject(scene: &Scene<'_>, clause: NodeId, node: NodeId) -> boo
 fn bottom(scene: &Scene<'_>, clause: NodeId) -> (NodeId, Option<NodeId>) {
     let (mut node, mut auxiliary) = (clause, None);
     let verb = |node: NodeId| {
-        scene
-            .tree
-            .children(node)
-            .filter(|&child| {
-                scene.is_token(child) && (VERBS.contains(&scene.category(child)) || scene.is(child, &["POS"]))
-            })
-            .last()
+        scene.tree.children(node).rfind(|&child| {
+            scene.is_token(child) && (VERBS.contains(&scene.category(child)) || scene.is(child, &["POS"]))
+        })
     };
     loop {
         let first = conjuncts(scene, node).first().copied().filter(|&part| !scene.is_token(part));
@@ -463,8 +464,7 @@ pub(crate) fn is_passive(scene: &Scene<'_>, clause: NodeId) -> bool {
         scene
             .tree
             .children(outer)
-            .filter(|&child| scene.is_token(child) && VERBS.contains(&scene.category(child)))
-            .last()
+            .rfind(|&child| scene.is_token(child) && VERBS.contains(&scene.category(child)))
     };
     match auxiliary.or_else(above) {
         Some(auxiliary) => {
@@ -546,6 +546,63 @@ fn is_agent(scene: &Scene<'_>, site: &Site) -> bool {
     by && (logical || !adverbial && is_passive(scene, site.phrase))
 }
 
+/// An infinitive behind the object of a verb that asks for no infinitive.
+fn is_purpose(scene: &Scene<'_>, clause: NodeId) -> bool {
+    const WITH_OBJECT: [&str; 40] = [
+        "ask",
+        "tell",
+        "allow",
+        "force",
+        "persuade",
+        "order",
+        "enable",
+        "encourage",
+        "require",
+        "help",
+        "want",
+        "expect",
+        "advise",
+        "urge",
+        "permit",
+        "cause",
+        "get",
+        "lead",
+        "teach",
+        "invite",
+        "convince",
+        "direct",
+        "instruct",
+        "need",
+        "like",
+        "believe",
+        "consider",
+        "find",
+        "make",
+        "let",
+        "have",
+        "prefer",
+        "recommend",
+        "show",
+        "warn",
+        "remind",
+        "take",
+        "prepare",
+        "train",
+        "see",
+    ];
+    let object = scene
+        .before(clause)
+        .any(|node| scene.is(node, &["NP"]) && scene.tree.label(node).functions().next().is_none());
+    let verb =
+        scene.before(clause).find(|&node| scene.is_token(node) && VERBS.contains(&scene.category(node)));
+    let subject = scene.tree.children(clause).find(|&child| scene.has_function(child, "SBJ"));
+    let infinitive = scene.words.get(scene.span(clause).start).is_some_and(|&word| scene.is(word, &["TO"]));
+    object
+        && infinitive
+        && subject.is_none_or(|subject| scene.is_empty(subject))
+        && verb.is_some_and(|verb| !WITH_OBJECT.contains(&scene.lemma(verb).as_str()))
+}
+
 fn is_possessive(scene: &Scene<'_>, node: NodeId) -> bool {
     scene.children(node).last().is_some_and(|&child| scene.is(child, &["POS"]))
 }
@@ -582,7 +639,15 @@ fn parenthesis_is(scene: &Scene<'_>, node: NodeId, names: &[&str]) -> bool {
 }
 
 fn is_title(word: &str) -> bool {
-    const TITLES: [&str; 24] = [
+    const TITLES: [&str; 32] = [
+        "miss",
+        "emperor",
+        "justice",
+        "lord",
+        "lady",
+        "sir",
+        "pope",
+        "chancellor",
         "president",
         "mr.",
         "mrs.",
@@ -613,19 +678,23 @@ fn is_title(word: &str) -> bool {
 
 /// Labels that hold for a part of speech only: made to fit after all arcs are known.
 pub(crate) fn tidy(scene: &Scene<'_>, arcs: &mut [Arc]) {
-    for at in 0..arcs.len() {
-        let Some(head) = arcs[at].head else {
-            "root".clone_into(&mut arcs[at].label);
+    for (at, arc) in arcs.iter_mut().enumerate() {
+        let Some(head) = arc.head else {
+            "root".clone_into(&mut arc.label);
             continue;
         };
         let tag = scene.category(scene.words[at]);
         let governor = scene.category(scene.words[head]);
         let noun =
             |tag: &str| tag.starts_with("NN") || matches!(tag, "CD" | "$" | "PRP" | "DT" | "FW" | "NML");
-        let label = arcs[at].label.as_str();
+        let label = arc.label.as_str();
         let new = match label {
             "root" => "parataxis",
-            "nmod" if governor.starts_with("VB") => "obl",
+            "nmod"
+                if governor.starts_with("VB") || governor.starts_with("JJ") || governor.starts_with("RB") =>
+            {
+                "obl"
+            }
             "acl" | "acl:relcl" if governor.starts_with("VB") && label == "acl" => "advcl",
             "advmod" if noun(tag) && !matches!(tag, "DT") => {
                 if noun(governor) {
@@ -637,6 +706,6 @@ pub(crate) fn tidy(scene: &Scene<'_>, arcs: &mut [Arc]) {
             "case" if matches!(tag, "RB") => "advmod",
             _ => continue,
         };
-        new.clone_into(&mut arcs[at].label);
+        new.clone_into(&mut arc.label);
     }
 }

@@ -12,13 +12,12 @@ pub(crate) fn attach(scene: &Scene<'_>, arcs: &mut [Arc]) {
         }
         // nothing depends on punctuation
         let Some(head) = arcs[at].head else { continue };
-        for other in 0..arcs.len() {
-            if arcs[other].head == Some(at) {
-                arcs[other].head = Some(head);
-            }
+        for arc in arcs.iter_mut().filter(|arc| arc.head == Some(at)) {
+            arc.head = Some(head);
         }
         "punct".clone_into(&mut arcs[at].label);
     }
+    pair_quotes(scene, arcs);
     for at in 0..arcs.len() {
         if arcs[at].label != "punct" || arcs[at].head.is_none_or(|head| is_clean(arcs, at, head)) {
             continue;
@@ -29,6 +28,23 @@ pub(crate) fn attach(scene: &Scene<'_>, arcs: &mut [Arc]) {
         let chain = |from: Option<usize>| std::iter::successors(from, |&above| arcs[above].head);
         let candidates = chain(left).chain(chain(right));
         if let Some(head) = candidates.into_iter().find(|&head| is_clean(arcs, at, head)) {
+            arcs[at].head = Some(head);
+        }
+    }
+}
+
+/// A closing quotation mark goes where its opening one went, if it can.
+fn pair_quotes(scene: &Scene<'_>, arcs: &mut [Arc]) {
+    let mut open = None;
+    for at in 0..arcs.len() {
+        if scene.is(scene.words[at], &["``"]) {
+            open = arcs[at].head;
+        } else if scene.is(scene.words[at], &["''"])
+            && let Some(head) = open.take()
+            && head != at
+            && arcs[at].label == "punct"
+            && is_clean(arcs, at, head)
+        {
             arcs[at].head = Some(head);
         }
     }

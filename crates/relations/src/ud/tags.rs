@@ -108,7 +108,7 @@ fn word(scene: &Scene<'_>, arcs: &[Arc], at: usize) -> Tags {
         "VBG" if has_auxiliary(arcs, at) => feats = vec!["Tense=Pres".to_owned(), "VerbForm=Part".to_owned()],
         "VB" if is_order(scene, arcs, at) => feats = vec!["Mood=Imp".to_owned(), "VerbForm=Fin".to_owned()],
         "CD" if upos == "NUM" && !plain.contains(|c: char| c.is_ascii_digit()) => {
-            feats = vec!["NumForm=Word".to_owned(), "NumType=Card".to_owned()]
+            feats = vec!["NumForm=Word".to_owned(), "NumType=Card".to_owned()];
         }
         "PRP"
             if matches!(lower.as_str(), "it" | "you")
