@@ -21,13 +21,36 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     if arguments[0] == "--random" {
         use tracebank_search::testing::{Choices, Dialect, TREGEX, bytes, pattern};
         const DESCRIPTIONS: &[&str] = &[
-            "NP", "__", "@NP", "/^NP/", "VP|S", "!NP", "!@NP|VP", "/-([0-9]+)$/#1%i", "/^N/", "the|of", "@SBAR|WHNP", "-NONE-",
-            "@/^.P$/", "PP", "NP-SBJ", "/^V/", "IN", "CC", "/ing$/", "@S", "ADJP", "S", "/^WH/", "DT", "NN|NNS", "@PP|ADVP",
+            "NP",
+            "__",
+            "@NP",
+            "/^NP/",
+            "VP|S",
+            "!NP",
+            "!@NP|VP",
+            "/-([0-9]+)$/#1%i",
+            "/^N/",
+            "the|of",
+            "@SBAR|WHNP",
+            "-NONE-",
+            "@/^.P$/",
+            "PP",
+            "NP-SBJ",
+            "/^V/",
+            "IN",
+            "CC",
+            "/ing$/",
+            "@S",
+            "ADJP",
+            "S",
+            "/^WH/",
+            "DT",
+            "NN|NNS",
+            "@PP|ADVP",
         ];
         for seed in 0..arguments[1].parse()? {
             let bytes = bytes(seed + 7_000_000, 200);
-            let dialect =
-                Dialect { relations: TREGEX, descriptions: DESCRIPTIONS, name_all: seed % 3 == 0 };
+            let dialect = Dialect { relations: TREGEX, descriptions: DESCRIPTIONS, name_all: seed % 3 == 0 };
             writeln!(out, "{}", pattern(&mut Choices(&bytes), dialect))?;
         }
         return Ok(());
@@ -48,7 +71,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for (number, view) in views.iter_mut().enumerate() {
             let mut lines: Vec<String> = Vec::new();
             for found in matcher.assignments(view, &lexicon) {
-                let bound = names.iter().filter_map(|&(id, name)| Some(format!(" {name}={}", found.names[id]?)));
+                let bound =
+                    names.iter().filter_map(|&(id, name)| Some(format!(" {name}={}", found.names[id]?)));
                 lines.push(format!("{}:{}{}", number + 1, found.node, bound.collect::<String>()));
             }
             lines.sort_unstable();

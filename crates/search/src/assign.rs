@@ -103,7 +103,9 @@ impl<'a> Search<'a> {
         let description = described.pattern.description(description);
         let label = described.lexicon.text(described.view.node(node).label);
         let label = if description.category { crate::basic_category(label) } else { label };
-        let Some(captures) = description.regex().and_then(|regex| regex.captures(label)) else { return false };
+        let Some(captures) = description.regex().and_then(|regex| regex.captures(label)) else {
+            return false;
+        };
         groups.iter().all(|&(group, variable)| {
             let text = captures.get(group).map_or("", |found| found.as_str());
             if self.variables[variable].is_none() {
@@ -130,10 +132,17 @@ impl<'a> Search<'a> {
             }
             Condition::All(list) => self.go(Some(&Todo { conditions: list, node, then: Some(&rest) }), found),
             Condition::Any(list) => list.iter().try_for_each(|one| {
-                self.go(Some(&Todo { conditions: std::slice::from_ref(one), node, then: Some(&rest) }), &mut *found)
+                self.go(
+                    Some(&Todo { conditions: std::slice::from_ref(one), node, then: Some(&rest) }),
+                    &mut *found,
+                )
             }),
             Condition::Not(inside) => {
-                if self.holds(inside, node) { Flow::Continue(()) } else { self.go(Some(&rest), found) }
+                if self.holds(inside, node) {
+                    Flow::Continue(())
+                } else {
+                    self.go(Some(&rest), found)
+                }
             }
             Condition::Maybe(inside) if self.holds(inside, node) => {
                 let inside = std::slice::from_ref(&**inside);

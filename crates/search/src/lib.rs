@@ -10,6 +10,8 @@
 //! * [`Searcher`] and [`search()`]: whole files, with all threads and in flat memory;
 //! * [`Names`]: constructions by name; [`Index`]: which trees of a file have which labels.
 
+#![deny(unsafe_code)]
+
 mod assign;
 mod corpus;
 mod index;
@@ -34,10 +36,10 @@ use std::sync::Arc;
 use tracebank_syntax::heads::HeadTable;
 use tracebank_syntax::tree::Tree;
 
-pub use lexicon::Lexicon;
-pub use matcher::{Assignment, Matcher};
 pub use corpus::Block;
 pub use index::{Index, IndexError};
+pub use lexicon::Lexicon;
+pub use matcher::{Assignment, Matcher};
 pub use named::{NamedError, NamedPattern, Names};
 pub use pattern::{Description, Pattern, PatternError, basic_category};
 pub use relation::{DescriptionId, Relation};

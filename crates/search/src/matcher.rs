@@ -189,7 +189,8 @@ impl Matcher {
                 What::Described(description, _) => described.fits(candidate, description),
                 What::Named(_) | What::Alike(_) => true,
             };
-            if fits && node.conditions.iter().all(|condition| self.may_hold(condition, candidate, &described)) {
+            if fits && node.conditions.iter().all(|condition| self.may_hold(condition, candidate, &described))
+            {
                 set.insert(candidate);
             }
         }
@@ -198,7 +199,9 @@ impl Matcher {
     /// Whether a condition holds, or might hold by what others bind.
     fn may_hold(&self, condition: &Condition, node: u32, described: &Described) -> bool {
         match condition {
-            Condition::Link(relation, target) => any(described.view, described, *relation, node, &self.sets[*target]),
+            Condition::Link(relation, target) => {
+                any(described.view, described, *relation, node, &self.sets[*target])
+            }
             Condition::All(list) => list.iter().all(|one| self.may_hold(one, node, described)),
             Condition::Any(list) => list.iter().any(|one| self.may_hold(one, node, described)),
             Condition::Not(inside) => self.looks_around(inside) || !self.may_hold(inside, node, described),

@@ -5,10 +5,10 @@
 
 use std::collections::BTreeSet;
 
+use crate::Lexicon;
 use crate::pattern::{Condition, Id, Pattern, What};
 use crate::relation::{DescriptionId, Relation};
 use crate::view::View;
-use crate::Lexicon;
 
 /// What is bound: a node for each name, a text for each variable.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -22,7 +22,8 @@ pub fn assignments(pattern: &Pattern, view: &View, lexicon: &Lexicon) -> BTreeSe
     let mut naive = Naive { pattern, view, lexicon, leaves: Vec::new(), ends: Vec::new() };
     naive.leaves = (0..view.len()).filter(|&node| naive.children(node).next().is_none()).collect();
     naive.ends = (0..view.len()).map(|node| naive.find_ends(node)).collect();
-    let nothing = Bound { names: vec![None; pattern.names.len()], variables: vec![None; pattern.variables.len()] };
+    let nothing =
+        Bound { names: vec![None; pattern.names.len()], variables: vec![None; pattern.variables.len()] };
     let mut found = BTreeSet::new();
     for node in 0..view.len() {
         found.extend(naive.node(0, node, &nothing).into_iter().map(|bound| (node, bound.names)));
@@ -58,7 +59,9 @@ impl Naive<'_> {
                 self.fits(node, *description) && self.keep(*description, groups, node, &mut bound)
             }
             What::Named(name) => bound.names[*name] == Some(node),
-            What::Alike(name) => bound.names[*name].is_some_and(|other| self.label(other) == self.label(node)),
+            What::Alike(name) => {
+                bound.names[*name].is_some_and(|other| self.label(other) == self.label(node))
+            }
         };
         let free = wanted.name.is_none_or(|name| bound.names[name].is_none_or(|other| other == node));
         if !fits || !free {
@@ -78,7 +81,9 @@ impl Naive<'_> {
         let description = self.pattern.description(description);
         let label =
             if description.category { crate::basic_category(self.label(node)) } else { self.label(node) };
-        let Some(captures) = description.regex().and_then(|regex| regex.captures(label)) else { return false };
+        let Some(captures) = description.regex().and_then(|regex| regex.captures(label)) else {
+            return false;
+        };
         groups.iter().all(|&(group, variable)| {
             let text = captures.get(group).map_or("", |found| found.as_str());
             bound.variables[variable].get_or_insert_with(|| text.to_owned()) == text
@@ -131,7 +136,8 @@ impl Naive<'_> {
 
     fn find_ends(&self, node: u32) -> (usize, usize) {
         let own = self.yields(node);
-        let place = |leaf: Option<&u32>| self.leaves.iter().position(|other| Some(other) == leaf).unwrap_or(0);
+        let place =
+            |leaf: Option<&u32>| self.leaves.iter().position(|other| Some(other) == leaf).unwrap_or(0);
         (place(own.first()), place(own.last()))
     }
 
@@ -188,8 +194,12 @@ impl Naive<'_> {
             R::Follows => self.ends[b as usize].1 < self.ends[a as usize].0,
             R::JustBefore => just_before(a, b),
             R::JustBehind => just_before(b, a),
-            R::Down(c) => parent(b).is_some_and(|above| above == a || steps(above, a, &|node| self.fits(node, c))),
-            R::Up(c) => parent(a).is_some_and(|above| above == b || steps(above, b, &|node| self.fits(node, c))),
+            R::Down(c) => {
+                parent(b).is_some_and(|above| above == a || steps(above, a, &|node| self.fits(node, c)))
+            }
+            R::Up(c) => {
+                parent(a).is_some_and(|above| above == b || steps(above, b, &|node| self.fits(node, c)))
+            }
             R::Ahead(c) => self.row(a, b, c),
             R::Back(c) => self.row(b, a, c),
             R::HeadChild => view.head_child(a) == Some(b),
@@ -221,7 +231,9 @@ impl Naive<'_> {
             if just_before(last, b) {
                 return true;
             }
-            for next in (0..self.view.len()).filter(|&next| just_before(last, next) && self.fits(next, between)) {
+            for next in
+                (0..self.view.len()).filter(|&next| just_before(last, next) && self.fits(next, between))
+            {
                 if !row.contains(&next) {
                     row.push(next);
                 }
@@ -243,7 +255,8 @@ impl Naive<'_> {
         match self.view.head_child(node) {
             Some(head) => self.word(head),
             None => {
-                let heads_something = self.view.parent(node).is_some_and(|above| self.view.head_child(above) == Some(node));
+                let heads_something =
+                    self.view.parent(node).is_some_and(|above| self.view.head_child(above) == Some(node));
                 (self.children(node).next().is_none() && heads_something).then_some(node)
             }
         }

@@ -89,19 +89,20 @@ impl Names {
 
     /// Reads a list.
     pub fn parse(text: &str) -> Result<Names, NamedError> {
-        let rows: BTreeMap<String, Row> = toml::from_str(text).map_err(|error| NamedError::Form(error.to_string()))?;
+        let rows: BTreeMap<String, Row> =
+            toml::from_str(text).map_err(|error| NamedError::Form(error.to_string()))?;
         let mut names = BTreeMap::new();
         for (name, row) in rows {
             let pattern = Pattern::parse(row.pattern.trim())
                 .map_err(|error| NamedError::Pattern { name: name.clone(), error })?;
             let trees = |texts: Vec<String>| -> Result<Vec<Tree>, NamedError> {
-                let read = |tree: String| {
-                    tree.parse().map_err(|_| NamedError::Example { name: name.clone(), tree })
-                };
+                let read =
+                    |tree: String| tree.parse().map_err(|_| NamedError::Example { name: name.clone(), tree });
                 texts.into_iter().map(read).collect()
             };
             let (yes, no) = (trees(row.yes)?, trees(row.no)?);
-            let named = NamedPattern { name: name.clone(), about: row.about, pattern: Arc::new(pattern), yes, no };
+            let named =
+                NamedPattern { name: name.clone(), about: row.about, pattern: Arc::new(pattern), yes, no };
             names.insert(name, named);
         }
         Ok(Names(names))

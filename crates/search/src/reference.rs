@@ -17,7 +17,7 @@ use crate::view::View;
 
 /// The trace edges of a tree, as pairs of nodes.
 #[derive(Default, Debug)]
-pub struct References {
+pub(crate) struct References {
     /// From the leaf of a null element, or the phrase with `=1`, to what it refers to.
     edges: Vec<(u32, u32)>,
     /// From a relative pronoun's phrase to what its clause modifies.
@@ -53,7 +53,8 @@ impl View {
             let next = self.edges().iter().filter(|(from, _)| *from == leaf).map(|&(_, to)| to);
             for target in next {
                 let relatives = self.references.iter().flat_map(|references| &references.relatives);
-                let modified = relatives.filter(|(pronoun, _)| beyond_pronouns && *pronoun == target).map(|&(_, to)| to);
+                let modified =
+                    relatives.filter(|(pronoun, _)| beyond_pronouns && *pronoun == target).map(|&(_, to)| to);
                 for antecedent in std::iter::once(target).chain(modified) {
                     if !found.contains(&antecedent) {
                         found.push(antecedent);
@@ -79,9 +80,8 @@ impl View {
     /// A leaf with all nodes that hold nothing else; a phrase alone.
     pub(crate) fn with_shells(&self, node: u32) -> impl Iterator<Item = u32> {
         let is_leaf = self.is_leaf(node);
-        let up = move |&below: &u32| {
-            self.parent(below).filter(|&above| is_leaf && self.node(above).children == 1)
-        };
+        let up =
+            move |&below: &u32| self.parent(below).filter(|&above| is_leaf && self.node(above).children == 1);
         std::iter::successors(Some(node), up)
     }
 }
@@ -108,7 +108,8 @@ fn edges(view: &View, lexicon: &Lexicon) -> Vec<(u32, u32)> {
         // in post-order a node comes where its interval ends, the inner ones first
         let last = carry.iter().copied().max_by_key(|&node| (view.node(node).end, std::cmp::Reverse(node)));
         let Some(target) = last.or(refer.first().copied()) else { continue };
-        edges.extend(refer.into_iter().chain(carry).filter(|&from| from != target).map(|from| (from, target)));
+        edges
+            .extend(refer.into_iter().chain(carry).filter(|&from| from != target).map(|from| (from, target)));
     }
     edges.sort_unstable();
     edges
@@ -126,7 +127,9 @@ fn relatives(view: &View, lexicon: &Lexicon, references: &References) -> Vec<(u3
         if !category(pronoun).starts_with("WH") || view.node(pronoun).right - view.node(pronoun).left != 1 {
             continue;
         }
-        let Some(clause) = view.parent(pronoun).filter(|&clause| category(clause) == "SBAR") else { continue };
+        let Some(clause) = view.parent(pronoun).filter(|&clause| category(clause) == "SBAR") else {
+            continue;
+        };
         let leaf = view.leaves[view.node(pronoun).left as usize];
         let tag = view.parent(leaf).map_or("", category);
         if tag != NULL_TAG && !PRONOUNS.contains(&tag) {
@@ -136,9 +139,12 @@ fn relatives(view: &View, lexicon: &Lexicon, references: &References) -> Vec<(u3
         let moved = moved.filter_map(|null| view.with_shells(null).find(|&shell| category(shell) == "SBAR"));
         for place in std::iter::once(clause).chain(moved) {
             let host = view.parent(place).filter(|&host| category(host).starts_with("NP"));
-            let sisters = std::iter::successors(view.previous_sister(place), |&sister| view.previous_sister(sister));
+            let sisters =
+                std::iter::successors(view.previous_sister(place), |&sister| view.previous_sister(sister));
             let nominal = |sister: &u32| category(*sister).starts_with("NP");
-            if host.is_some() && let Some(modified) = sisters.into_iter().find(nominal) {
+            if host.is_some()
+                && let Some(modified) = sisters.into_iter().find(nominal)
+            {
                 found.push((pronoun, modified));
             }
         }

@@ -45,7 +45,9 @@ pub(crate) fn each(
             let up = |node: u32| view.parent(node).filter(|_| view.node(node).previous == crate::view::NONE);
             std::iter::successors(up(a), |&above| up(above)).try_for_each(visit)
         }
-        R::Rightmost => std::iter::successors(view.last_child(a), |&below| view.last_child(below)).try_for_each(visit),
+        R::Rightmost => {
+            std::iter::successors(view.last_child(a), |&below| view.last_child(below)).try_for_each(visit)
+        }
         R::IsRightmost => {
             let up = |node: u32| view.parent(node).filter(|_| view.next_sister(node).is_none());
             std::iter::successors(up(a), |&above| up(above)).try_for_each(visit)
@@ -111,8 +113,13 @@ pub(crate) fn each(
         }
         R::Holds => {
             let hosts = spine(view, spine_top(view, a)).filter(|_| has_spine(view, a));
-            let hung = hosts.flat_map(|host| view.children(host).filter(move |&child| view.is_wrapper(host) || view.head_child(host) != Some(child)));
-            hung.filter(|&child| has_spine(view, child)).flat_map(|child| spine(view, child)).try_for_each(visit)
+            let hung = hosts.flat_map(|host| {
+                view.children(host)
+                    .filter(move |&child| view.is_wrapper(host) || view.head_child(host) != Some(child))
+            });
+            hung.filter(|&child| has_spine(view, child))
+                .flat_map(|child| spine(view, child))
+                .try_for_each(visit)
         }
     }
 }

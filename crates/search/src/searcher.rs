@@ -91,7 +91,7 @@ pub struct Searcher {
     heads: Option<Arc<HeadTable>>,
     dialect: &'static Dialect,
     asked: Asked,
-    /// A text without which there is no hit.
+    /// A text without which there is no hit. A tree that does not have it is not read, so what is wrong with it is not told.
     needle: Option<Finder<'static>>,
 }
 
@@ -103,7 +103,8 @@ impl Searcher {
         heads: Option<HeadTable>,
         asked: Asked,
     ) -> Searcher {
-        let matchers: Vec<Matcher> = patterns.iter().map(|pattern| Matcher::new(Arc::clone(pattern))).collect();
+        let matchers: Vec<Matcher> =
+            patterns.iter().map(|pattern| Matcher::new(Arc::clone(pattern))).collect();
         let needs_heads = patterns.iter().any(|pattern| pattern.needs_heads());
         let table = || heads.or_else(|| HeadTable::named(dialect.head_table));
         let heads = needs_heads.then(table).flatten().map(Arc::new);
@@ -128,10 +129,14 @@ impl Searcher {
         }
         // long strings are rare ones; the label of the outer bracket may not be in the text
         let literals = matcher.required_literals().filter(|&literal| literal != crate::ROOT);
-        literals.max_by_key(|literal| literal.len()).map(|literal| Finder::new(literal.as_bytes()).into_owned())
+        literals
+            .max_by_key(|literal| literal.len())
+            .map(|literal| Finder::new(literal.as_bytes()).into_owned())
     }
 
-    fn another(&self) -> Searcher {
+    /// A searcher for the same that knows no labels yet: one for another thread.
+    #[must_use]
+    pub fn another(&self) -> Searcher {
         Searcher {
             matchers: self.matchers.clone(),
             lexicon: Lexicon::default(),
@@ -208,11 +213,16 @@ impl Searcher {
                     hits.push(Hit { pattern, node: self.node(one.node), names: named.collect() });
                 }
             } else {
-                hits.extend(found.iter().map(|one| Hit { pattern, node: Node::nameless(one.node), names: Vec::new() }));
+                hits.extend(found.iter().map(|one| Hit {
+                    pattern,
+                    node: Node::nameless(one.node),
+                    names: Vec::new(),
+                }));
             }
         }
         let count_words = self.asked.all_trees || (self.asked.details && !hits.is_empty());
-        let words: Vec<String> = if count_words { self.words(0).map(str::to_owned).collect() } else { Vec::new() };
+        let words: Vec<String> =
+            if count_words { self.words(0).map(str::to_owned).collect() } else { Vec::new() };
         answer.words += if self.asked.all_trees { words.len() } else { 0 };
         if !hits.is_empty() || self.asked.all_trees {
             let text = self.asked.texts.then(text);
@@ -241,7 +251,8 @@ impl Searcher {
 
     fn node(&self, number: u32) -> Node {
         let links = self.view.node(number);
-        let before = self.view.leaves[..links.left as usize].iter().filter(|&&leaf| self.is_word(leaf)).count();
+        let before =
+            self.view.leaves[..links.left as usize].iter().filter(|&&leaf| self.is_word(leaf)).count();
         let words: Vec<&str> = self.words(number).collect();
         let span = before..before + words.len();
         let antecedents = if words.is_empty() { self.view.antecedents(number, true) } else { Vec::new() };

@@ -53,9 +53,16 @@ fn each_relation_on_the_free_trees() {
     let file = std::fs::read(tracebank_testdata::free("handmade.mrg")).unwrap();
     let trees: Vec<Tree> = Reader::new(&file[..]).map(Result::unwrap).collect();
     for relation in relations() {
-        for (a, b) in [("__", "__"), ("@NP", "@VP"), ("/^[A-Z]/", "/^[a-z]/"), ("-NONE-", "__"), ("__", "/\\*/")] {
+        for (a, b) in
+            [("__", "__"), ("@NP", "@VP"), ("/^[A-Z]/", "/^[a-z]/"), ("-NONE-", "__"), ("__", "/\\*/")]
+        {
             let text = format!("{a}=a {relation} {b}=b");
-            let found: usize = trees.iter().filter(|tree| tree.arena_len() < 35).take(20).map(|tree| agree(&text, tree, &heads)).sum();
+            let found: usize = trees
+                .iter()
+                .filter(|tree| tree.arena_len() < 35)
+                .take(20)
+                .map(|tree| agree(&text, tree, &heads))
+                .sum();
             assert!(found > 0 || a != "__" || b != "__", "{text} matches nothing");
         }
     }

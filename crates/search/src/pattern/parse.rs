@@ -1,7 +1,7 @@
 //! Text → [`Pattern`], by recursive descent.
 //!
 //! ```text
-//! pattern     = chain { ":" chain }
+//! pattern     = chain
 //! chain       = ( "(" chain ")" | node ) [ conditions ]
 //! conditions  = conjunction { "|" conjunction }
 //! conjunction = condition { [ "&" ] condition }
@@ -12,7 +12,7 @@
 //! text        = literal | "\"" … "\"" | "/" regular expression "/" { "#" number "%" variable }
 //! ```
 //!
-//! A `|` behind a description goes on with the description if a text follows, and else with the conditions.
+//! `:` is a relation as any other, so in `A : B < C` it is A that has a child C. A `|` behind a description goes on with the description if a text follows, and else with the conditions.
 
 use std::ops::Range;
 
@@ -39,11 +39,7 @@ pub(super) fn parse(text: &str) -> Parsed<Pattern> {
         variables: Vec::new(),
     };
     let mut parser = Parser { text, at: 0, depth: 0, negations: 0, pattern };
-    let first = parser.chain()?;
-    while parser.take(":") {
-        let segment = parser.chain()?;
-        parser.pattern.nodes[first].conditions.push(Condition::Link(Relation::Anywhere, segment));
-    }
+    parser.chain()?;
     parser.skip_space();
     if parser.at < text.len() {
         return Err(parser.unexpected(A_RELATION));
@@ -169,7 +165,8 @@ impl<'a> Parser<'a> {
     /// A sign of one character, and a name.
     fn sign_and_name(&mut self) -> Parsed<&'a str> {
         self.at += 1;
-        let length = self.rest().find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(self.rest().len());
+        let length =
+            self.rest().find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(self.rest().len());
         if length == 0 {
             return Err(self.unexpected("a name of letters and digits"));
         }
@@ -190,7 +187,10 @@ impl<'a> Parser<'a> {
     }
 
     fn description(&mut self) -> Parsed<(DescriptionId, Vec<(usize, Id)>)> {
-        let start = { self.skip_space(); self.at };
+        let start = {
+            self.skip_space();
+            self.at
+        };
         let negated = self.take("!");
         let category = self.take("@");
         let mut groups = Vec::new();
@@ -251,9 +251,11 @@ impl<'a> Parser<'a> {
                 let message = "a label that begins with a digit is written in quotes";
                 self.error(self.at..self.at + 1, message, Some(&format!("\"{digit}…\"")))
             }
-            Some(')' | ']' | '&' | '|') | None => {
-                self.error(self.at..(self.at + 1).min(self.text.len()), "a node is missing here", Some(A_NODE))
-            }
+            Some(')' | ']' | '&' | '|') | None => self.error(
+                self.at..(self.at + 1).min(self.text.len()),
+                "a node is missing here",
+                Some(A_NODE),
+            ),
             Some(_) => self.unexpected(A_NODE),
         }
     }
@@ -306,11 +308,11 @@ impl<'a> Parser<'a> {
         number.ok_or_else(|| self.error(span, "a number from 1 is needed here", None))
     }
 
-    /// Whether a condition is here: a relation other than `:`, or a sign that goes before one.
+    /// Whether a condition is here: a relation, or a sign that goes before one.
     fn begins_condition(&mut self) -> bool {
         match self.peek() {
             Some('!' | '?' | '[' | '&' | '|') => true,
-            Some(_) => symbol_at(self.rest()).is_some_and(|(symbol, _)| symbol != ":"),
+            Some(_) => symbol_at(self.rest()).is_some(),
             None => false,
         }
     }
@@ -356,14 +358,18 @@ impl<'a> Parser<'a> {
             });
         }
         self.skip_space();
-        let Some((symbol, argument)) = symbol_at(self.rest()).filter(|(symbol, _)| *symbol != ":") else {
+        let Some((symbol, argument)) = symbol_at(self.rest()) else {
             return Err(self.unexpected("a relation such as < or $+, or ["));
         };
         self.at += symbol.len();
         let relation = match argument {
             Argument::None(relation) => relation,
             Argument::Number(plain, numbered, sign) => {
-                if self.peek().is_some_and(|c| c.is_ascii_digit()) { numbered(sign * self.number()?) } else { plain }
+                if self.peek().is_some_and(|c| c.is_ascii_digit()) {
+                    numbered(sign * self.number()?)
+                } else {
+                    plain
+                }
             }
             Argument::Description(chain) => {
                 self.expect("(", "( and a description")?;
@@ -451,7 +457,9 @@ fn rust_regex(source: &str) -> String {
     let mut out = String::with_capacity(source.len());
     let mut escaped = false;
     for c in source.chars() {
-        if escaped && matches!(c, '/' | '<' | '>' | '"' | '\'' | '`' | '_' | '=' | '@' | '%' | '!' | ',' | ':' | ';') {
+        if escaped
+            && matches!(c, '/' | '<' | '>' | '"' | '\'' | '`' | '_' | '=' | '@' | '%' | '!' | ',' | ':' | ';')
+        {
             out.pop();
         }
         escaped = c == '\\' && !escaped;
