@@ -77,7 +77,7 @@ impl Block {
 }
 
 /// The blocks of a stream.
-pub struct Blocks<R> {
+pub(crate) struct Blocks<R> {
     source: R,
     /// What is read and not given out yet.
     rest: Vec<u8>,
@@ -87,7 +87,7 @@ pub struct Blocks<R> {
 }
 
 /// What comes next in a stream.
-pub enum Piece {
+pub(crate) enum Piece {
     /// Whole trees.
     Block(Block),
     /// Something is wrong from here on: the rest of the stream is for [`Blocks::into_careful`].
@@ -96,13 +96,13 @@ pub enum Piece {
 
 impl<R: BufRead> Blocks<R> {
     /// The blocks from the start of `source`.
-    pub fn new(source: R) -> Blocks<R> {
+    pub(crate) fn new(source: R) -> Blocks<R> {
         Blocks { source, rest: Vec::new(), next: 1, lines: 0, at_end: false }
     }
 
     /// The next piece; `None` at the end.
     #[allow(clippy::should_implement_trait)] // a stream that can fail, and that is turned into another one
-    pub fn next(&mut self) -> io::Result<Option<Piece>> {
+    pub(crate) fn next(&mut self) -> io::Result<Option<Piece>> {
         let mut wanted = BLOCK;
         loop {
             self.fill(wanted)?;
@@ -139,7 +139,7 @@ impl<R: BufRead> Blocks<R> {
     }
 
     /// The trees of the rest one by one, and the errors with their place in the whole stream; with the number of the first.
-    pub fn into_careful(self) -> (usize, impl Iterator<Item = Result<Tree, SyntaxError>> + use<R>) {
+    pub(crate) fn into_careful(self) -> (usize, impl Iterator<Item = Result<Tree, SyntaxError>> + use<R>) {
         let lines = self.lines;
         let reader =
             Reader::new(io::BufReader::new(io::Read::chain(io::Cursor::new(self.rest), self.source)));

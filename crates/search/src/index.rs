@@ -4,8 +4,8 @@
 //! trees that have all that the pattern needs. The layout, numbers in little-endian order:
 //!
 //! ```text
-//! magic (8 bytes), checksum of the head (8)
-//! head: length and time of the corpus file (8 + 8), trees (8), labels (8)
+//! magic (8 bytes), checksum of head and texts (8)
+//! head: length and time of the corpus file (8 + 8), trees (8), labels (8), length of all texts (8)
 //!       for each tree its place in the corpus (8 each, and one for the end)
 //!       for each label, in order of its text: place and length of the text (8 + 4), place and length of its list (8 + 4), checksum of the list (8)
 //! texts of the labels, then lists: tree numbers as differences, 7 bits a byte
@@ -31,7 +31,7 @@ use crate::{Lexicon, Pattern};
 
 const MAGIC: &[u8; 8] = b"tbindex1";
 const HEAD: usize = 16;
-const FIXED: usize = 32;
+const FIXED: usize = 40;
 const ROW: usize = 32;
 
 /// The reason why an index cannot be made or used.
@@ -118,16 +118,14 @@ impl Index {
         if index.map.len() < HEAD + FIXED || index.map[..8] != *MAGIC {
             return Err(damaged());
         }
-        let [length, time, trees, labels] = [0, 1, 2, 3].map(|place| index.number(HEAD + 8 * place));
-        let sizes = usize::try_from(trees).ok().zip(usize::try_from(labels).ok());
-        let end = sizes.and_then(|(trees, labels)| {
-            trees
-                .checked_add(1)?
-                .checked_mul(8)?
-                .checked_add(labels.checked_mul(ROW)?)?
-                .checked_add(HEAD + FIXED)
-        });
-        let Some(head) = end.and_then(|end| index.map.get(HEAD..end)) else { return Err(damaged()) };
+        let [length, time, trees, labels, texts] =
+            [0, 1, 2, 3, 4].map(|place| index.number(HEAD + 8 * place));
+        let end = || {
+            let rows = (labels as usize).checked_mul(ROW)?;
+            let starts = (trees as usize).checked_add(1)?.checked_mul(8)?;
+            starts.checked_add(rows)?.checked_add(texts as usize)?.checked_add(HEAD + FIXED)
+        };
+        let Some(head) = end().and_then(|end| index.map.get(HEAD..end)) else { return Err(damaged()) };
         if checksum(head) != index.map[8..16] {
             return Err(damaged());
         }
@@ -243,8 +241,8 @@ impl Index {
         Ok(candidates.unwrap_or_else(|| (0..self.trees as u32).collect()))
     }
 
-    /// The trees with these numbers, from 0 and rising, in blocks.
-    pub fn blocks(&self, trees: &[u32], mut take: impl FnMut(Block)) -> Result<(), IndexError> {
+    /// The trees with these numbers, from 0 and rising, in blocks of one, until `take` says no.
+    pub fn blocks(&self, trees: &[u32], mut take: impl FnMut(Block) -> bool) -> Result<(), IndexError> {
         let failed = |error| IndexError::Io(self.corpus.clone(), error);
         let mut corpus = File::open(&self.corpus).map_err(failed)?;
         for &tree in trees {
@@ -255,7 +253,9 @@ impl Index {
             let mut text = vec![0; (end - start) as usize];
             corpus.seek(SeekFrom::Start(start)).map_err(failed)?;
             corpus.read_exact(&mut text).map_err(failed)?;
-            take(Block::single(text, tree as usize + 1));
+            if !take(Block::single(text, tree as usize + 1)) {
+                break;
+            }
         }
         Ok(())
     }
@@ -315,14 +315,15 @@ impl Lists {
         order.sort_unstable_by_key(|&label| self.lexicon.text(label));
         let head_length = FIXED + 8 * (self.starts.len() + 1) + ROW * order.len();
         let mut head = Vec::with_capacity(head_length);
-        for number in [state[0], state[1], self.starts.len() as u64, order.len() as u64] {
+        let texts: usize = order.iter().map(|&label| self.lexicon.text(label).len()).sum();
+        for number in [state[0], state[1], self.starts.len() as u64, order.len() as u64, texts as u64] {
             head.extend(number.to_le_bytes());
         }
         for start in self.starts.iter().chain([&self.length]) {
             head.extend(start.to_le_bytes());
         }
         let mut text_at = HEAD + head_length;
-        let mut list_at = text_at + order.iter().map(|&label| self.lexicon.text(label).len()).sum::<usize>();
+        let mut list_at = text_at + texts;
         for &label in &order {
             let (text, list) = (self.lexicon.text(label), &self.lists[label as usize].1);
             head.extend((text_at as u64).to_le_bytes());
@@ -333,14 +334,14 @@ impl Lists {
             text_at += text.len();
             list_at += list.len();
         }
+        for &label in &order {
+            head.extend(self.lexicon.text(label).as_bytes());
+        }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut file = io::BufWriter::new(tempfile::NamedTempFile::new_in(folder)?);
         file.write_all(MAGIC)?;
         file.write_all(&checksum(&head))?;
         file.write_all(&head)?;
-        for &label in &order {
-            file.write_all(self.lexicon.text(label).as_bytes())?;
-        }
         for &label in &order {
             file.write_all(&self.lists[label as usize].1)?;
         }

@@ -10,6 +10,8 @@
 //! * [`Searcher`] and [`search()`]: whole files, with all threads and in flat memory;
 //! * [`Names`]: constructions by name; [`Index`]: which trees of a file have which labels.
 
+#![deny(unsafe_code)]
+
 mod assign;
 mod corpus;
 mod index;

@@ -17,7 +17,7 @@ use crate::view::View;
 
 /// The trace edges of a tree, as pairs of nodes.
 #[derive(Default, Debug)]
-pub struct References {
+pub(crate) struct References {
     /// From the leaf of a null element, or the phrase with `=1`, to what it refers to.
     edges: Vec<(u32, u32)>,
     /// From a relative pronoun's phrase to what its clause modifies.

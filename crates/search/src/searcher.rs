@@ -91,7 +91,7 @@ pub struct Searcher {
     heads: Option<Arc<HeadTable>>,
     dialect: &'static Dialect,
     asked: Asked,
-    /// A text without which there is no hit.
+    /// A text without which there is no hit. A tree that does not have it is not read, so what is wrong with it is not told.
     needle: Option<Finder<'static>>,
 }
 
@@ -134,7 +134,9 @@ impl Searcher {
             .map(|literal| Finder::new(literal.as_bytes()).into_owned())
     }
 
-    fn another(&self) -> Searcher {
+    /// A searcher for the same that knows no labels yet: one for another thread.
+    #[must_use]
+    pub fn another(&self) -> Searcher {
         Searcher {
             matchers: self.matchers.clone(),
             lexicon: Lexicon::default(),

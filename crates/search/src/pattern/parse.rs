@@ -1,7 +1,7 @@
 //! Text → [`Pattern`], by recursive descent.
 //!
 //! ```text
-//! pattern     = chain { ":" chain }
+//! pattern     = chain
 //! chain       = ( "(" chain ")" | node ) [ conditions ]
 //! conditions  = conjunction { "|" conjunction }
 //! conjunction = condition { [ "&" ] condition }
@@ -12,7 +12,7 @@
 //! text        = literal | "\"" … "\"" | "/" regular expression "/" { "#" number "%" variable }
 //! ```
 //!
-//! A `|` behind a description goes on with the description if a text follows, and else with the conditions.
+//! `:` is a relation as any other, so in `A : B < C` it is A that has a child C. A `|` behind a description goes on with the description if a text follows, and else with the conditions.
 
 use std::ops::Range;
 
@@ -39,11 +39,7 @@ pub(super) fn parse(text: &str) -> Parsed<Pattern> {
         variables: Vec::new(),
     };
     let mut parser = Parser { text, at: 0, depth: 0, negations: 0, pattern };
-    let first = parser.chain()?;
-    while parser.take(":") {
-        let segment = parser.chain()?;
-        parser.pattern.nodes[first].conditions.push(Condition::Link(Relation::Anywhere, segment));
-    }
+    parser.chain()?;
     parser.skip_space();
     if parser.at < text.len() {
         return Err(parser.unexpected(A_RELATION));
@@ -312,11 +308,11 @@ impl<'a> Parser<'a> {
         number.ok_or_else(|| self.error(span, "a number from 1 is needed here", None))
     }
 
-    /// Whether a condition is here: a relation other than `:`, or a sign that goes before one.
+    /// Whether a condition is here: a relation, or a sign that goes before one.
     fn begins_condition(&mut self) -> bool {
         match self.peek() {
             Some('!' | '?' | '[' | '&' | '|') => true,
-            Some(_) => symbol_at(self.rest()).is_some_and(|(symbol, _)| symbol != ":"),
+            Some(_) => symbol_at(self.rest()).is_some(),
             None => false,
         }
     }
@@ -362,7 +358,7 @@ impl<'a> Parser<'a> {
             });
         }
         self.skip_space();
-        let Some((symbol, argument)) = symbol_at(self.rest()).filter(|(symbol, _)| *symbol != ":") else {
+        let Some((symbol, argument)) = symbol_at(self.rest()) else {
             return Err(self.unexpected("a relation such as < or $+, or ["));
         };
         self.at += symbol.len();

@@ -15,7 +15,7 @@ impl fmt::Display for Pattern {
 }
 
 impl Pattern {
-    /// A node with its conditions; segments come last, and only the first node has any.
+    /// A node with its conditions.
     fn chain(&self, id: Id, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let node = &self.nodes[id];
         match &node.what {
@@ -32,16 +32,8 @@ impl Pattern {
             write!(f, "={}", self.names[name])?;
         }
         for condition in &node.conditions {
-            match condition {
-                Condition::Link(Relation::Anywhere, target) => {
-                    f.write_str(" : ")?;
-                    self.chain(*target, f)?;
-                }
-                other => {
-                    f.write_str(" ")?;
-                    self.condition(other, f)?;
-                }
-            }
+            f.write_str(" ")?;
+            self.condition(condition, f)?;
         }
         Ok(())
     }

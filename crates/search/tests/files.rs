@@ -1,0 +1,145 @@
+//! Whole files: with and without an index, in any number of threads, with bad trees in them.
+
+use std::io;
+use std::sync::Arc;
+
+use tracebank_search::{Answer, Asked, Index, IndexError, Pattern, Searcher, search};
+use tracebank_syntax::dialect::Dialect;
+
+const PATTERNS: [&str; 6] = [
+    "NP < NN",
+    "__ < anomaly",
+    "VP < (VB < buy)",
+    "@SBAR < /^WHNP/ << /^\\*T\\*/",
+    "!NP",
+    "/^NP-SBJ/ => @NP",
+];
+
+fn searcher(pattern: &str) -> Searcher {
+    let asked = Asked { details: true, ..Asked::default() };
+    let pattern = Pattern::parse(pattern).unwrap_or_else(|error| panic!("{error}"));
+    Searcher::new(&[Arc::new(pattern)], Dialect::named("penn").unwrap(), None, asked)
+}
+
+/// The hits in `text` as lines, and the errors.
+fn lines(pattern: &str, text: &[u8]) -> Vec<String> {
+    let mut lines = Vec::new();
+    let take = |answer: Answer| -> io::Result<()> {
+        push(answer, &mut lines);
+        Ok(())
+    };
+    search(text, &searcher(pattern), take).unwrap();
+    lines
+}
+
+fn push(answer: Answer, lines: &mut Vec<String>) {
+    for found in answer.found {
+        match found {
+            Ok(found) => {
+                lines.extend(found.hits.iter().map(|hit| format!("{} {:?}", found.number, hit.node)))
+            }
+            Err(error) => lines.push(format!("bad: {error}")),
+        }
+    }
+}
+
+fn corpus() -> Vec<u8> {
+    let mut all = Vec::new();
+    for file in ["handmade.mrg", "questions.mrg"] {
+        all.extend(std::fs::read(tracebank_testdata::free(file)).unwrap());
+    }
+    // more than one block
+    all.repeat(12)
+}
+
+#[test]
+fn the_hits_do_not_depend_on_the_threads() {
+    let corpus = corpus();
+    for pattern in PATTERNS {
+        let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let one = pool(1).install(|| lines(pattern, &corpus));
+        assert_eq!(one, pool(3).install(|| lines(pattern, &corpus)), "{pattern}");
+        assert!(!one.is_empty() || pattern.contains("anomaly"), "{pattern}");
+    }
+}
+
+#[test]
+fn an_index_leaves_out_no_hit() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("corpus.mrg");
+    let corpus = corpus();
+    std::fs::write(&path, &corpus).unwrap();
+    assert!(Index::open(&path).unwrap().is_none());
+    let trees = Index::build(&path).unwrap();
+    let index = Index::open(&path).unwrap().unwrap();
+    assert_eq!(index.trees(), trees);
+    for pattern in PATTERNS {
+        let candidates = index.candidates(&Pattern::parse(pattern).unwrap()).unwrap();
+        let mut searcher = searcher(pattern);
+        let mut found = Vec::new();
+        let each = |block| {
+            push(searcher.block(&block), &mut found);
+            true
+        };
+        index.blocks(&candidates, each).unwrap();
+        assert_eq!(found, lines(pattern, &corpus), "{pattern}");
+        assert!(candidates.len() < trees || pattern == "!NP", "{pattern}");
+    }
+}
+
+#[test]
+fn a_stale_or_damaged_index_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("corpus.mrg");
+    std::fs::write(&path, "(S (N a))\n(S (N b))\n").unwrap();
+    Index::build(&path).unwrap();
+    let good = std::fs::read(Index::path(&path)).unwrap();
+    for at in 0..good.len() {
+        let mut bad = good.clone();
+        bad[at] ^= 1;
+        std::fs::write(Index::path(&path), bad).unwrap();
+        let used = Index::open(&path).and_then(|index| {
+            let index = index.expect("there is one");
+            let n = index.candidates(&Pattern::parse("N < a").unwrap())?;
+            let s = index.candidates(&Pattern::parse("S < (N < b)").unwrap())?;
+            Ok((n, s))
+        });
+        assert!(used.is_err(), "byte {at}");
+    }
+    std::fs::write(Index::path(&path), &good[..good.len() - 1]).unwrap();
+    assert!(
+        Index::open(&path).is_err()
+            || Index::open(&path).unwrap().unwrap().candidates(&Pattern::parse("b").unwrap()).is_err()
+    );
+    std::fs::write(Index::path(&path), &good).unwrap();
+    std::fs::write(&path, "(S (N a))\n(S (N b))\n(S (N c))\n").unwrap();
+    assert!(matches!(Index::open(&path), Err(IndexError::Stale(_))));
+    std::fs::write(&path, "(S (N a))\n(S (N b)").unwrap();
+    assert!(matches!(Index::build(&path), Err(IndexError::Corpus(..))));
+}
+
+#[test]
+fn a_bad_tree_is_told_with_its_line_and_spoils_only_itself() {
+    assert_eq!(
+        lines("/N/ < /b/", b"(S (N a))\n(S (N))\n(S (N b))\n"),
+        [
+            "bad: 2:4: a bracket has nothing in it",
+            "3 Node { number: 1, label: \"N\", span: 0..1, words: \"b\", antecedent: None }"
+        ]
+    );
+    let late = lines("/N/ < /b/", b"(S (N a))\n(S (N b))\n)\n(S (N b))\n");
+    assert!(
+        late[0].starts_with("2 ") && late[1].starts_with("bad: 3:1") && late[2].starts_with("4 "),
+        "{late:?}"
+    );
+    assert!(lines("a", b"").is_empty());
+    // a tree that cannot have a hit is not read
+    assert_eq!(lines("N < b", b"(S (N a))\n(S (N))\n(S (N b))\n").len(), 1);
+}
+
+#[test]
+fn what_is_null_has_its_antecedent_in_the_hit() {
+    let tree = b"( (NP (NP (NNS cakes)) (SBAR (WHNP-1 (WDT that)) (S (NP-SBJ (PRP we)) (VP (VBD baked) (NP (-NONE- *T*-1)))))))";
+    let found = lines("NP <: -NONE-", tree);
+    assert!(found[0].contains("words: \"*T*-1\", antecedent: Some(\"cakes\")"), "{found:?}");
+}
