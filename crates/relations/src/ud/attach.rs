@@ -10,6 +10,7 @@ use crate::heads::conjuncts;
 use crate::scene::Scene;
 
 use super::Arc;
+use super::clauses;
 use super::labels::{self, Site};
 
 /// The arcs of all words.
@@ -172,7 +173,7 @@ fn at_trace(scene: &Scene<'_>, child: NodeId) -> Option<(Site, Option<NodeId>)> 
 /// The verb phrase whose object a subject is: `(VP want (S (NP-SBJ him) (VP to go)))`.
 fn raised_object(scene: &Scene<'_>, clause: NodeId, child: NodeId) -> Option<NodeId> {
     let tree = scene.tree;
-    if !scene.is(clause, &["S"]) || !labels::is_subject(scene, clause, child) || !scene.is(child, &["NP"]) {
+    if !scene.is(clause, &["S"]) || !clauses::is_subject(scene, clause, child) || !scene.is(child, &["NP"]) {
         return None;
     }
     let above = tree.parent(clause).filter(|&above| scene.is(above, &["VP"]))?;
@@ -182,7 +183,7 @@ fn raised_object(scene: &Scene<'_>, clause: NodeId, child: NodeId) -> Option<Nod
     let plain = !adverbial
         && conjuncts(scene, above).is_empty()
         && conjuncts(scene, clause).is_empty()
-        && !labels::is_finite(scene, clause)
+        && !clauses::is_finite(scene, clause)
         && verb != clause
         && scene.is_token(verb);
     plain.then_some(above)

@@ -9,6 +9,7 @@
 //! Source: the guidelines at universaldependencies.org (v2, and its pages for English).
 
 mod attach;
+mod clauses;
 mod conform;
 mod conllu;
 mod enhance;

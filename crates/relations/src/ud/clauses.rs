@@ -1,0 +1,265 @@
+//! Questions that the rules of labels ask about clauses and phrases.
+
+use tracebank_syntax::tree::NodeId;
+
+use crate::heads::{conjuncts, is_clause, said_of};
+use crate::scene::Scene;
+
+use super::labels::{Site, VERBS};
+
+/// Whether `node` is the subject of `clause`, or stands where it would.
+pub(crate) fn is_subject(scene: &Scene<'_>, clause: NodeId, node: NodeId) -> bool {
+    if scene.has_function(node, "SBJ") {
+        return true;
+    }
+    crate::relations::subject(scene, clause) == Some(node)
+}
+
+/// The verb phrase at the bottom of a clause or verb phrase, with its nearest auxiliary above.
+pub(crate) fn bottom(scene: &Scene<'_>, clause: NodeId) -> (NodeId, Option<NodeId>) {
+    let (mut node, mut auxiliary) = (clause, None);
+    let verb = |node: NodeId| {
+        scene.tree.children(node).rfind(|&child| {
+            scene.is_token(child) && (VERBS.contains(&scene.category(child)) || scene.is(child, &["POS"]))
+        })
+    };
+    loop {
+        let first = conjuncts(scene, node).first().copied().filter(|&part| !scene.is_token(part));
+        let inner = first.or_else(|| {
+            scene.tree.children(node).find(|&child| scene.is(child, &["VP"]) && !scene.is_empty(child))
+        });
+        let Some(inner) = inner else { return (node, auxiliary) };
+        if first.is_none() {
+            auxiliary = verb(node).or(auxiliary);
+        }
+        node = inner;
+    }
+}
+
+/// Whether the verb of a clause is in the passive.
+pub(crate) fn is_passive(scene: &Scene<'_>, clause: NodeId) -> bool {
+    let (phrase, auxiliary) = bottom(scene, clause);
+    let Some(verb) = scene
+        .tree
+        .children(phrase)
+        .find(|&child| scene.is_token(child) && VERBS.contains(&scene.category(child)))
+    else {
+        return false;
+    };
+    // the auxiliary may be above a verb phrase that was asked about
+    let above = || {
+        let outer = scene.tree.parent(clause).filter(|_| scene.is(clause, &["VP"]))?;
+        scene
+            .tree
+            .children(outer)
+            .rfind(|&child| scene.is_token(child) && VERBS.contains(&scene.category(child)))
+    };
+    match auxiliary.or_else(above) {
+        Some(auxiliary) => {
+            let lemma = scene.lemma(auxiliary);
+            let has =
+                matches!(scene.lower(auxiliary).as_str(), "'s" | "’s") && !has_passive_trace(scene, phrase);
+            scene.is(verb, &["VBN", "VBD"]) && (lemma == "be" && !has || lemma == "get")
+        }
+        None => scene.is(verb, &["VBN"]),
+    }
+}
+
+pub(crate) fn has_passive_trace(scene: &Scene<'_>, phrase: NodeId) -> bool {
+    scene.tree.children(phrase).any(|child| scene.null_kind(child) == Some("*"))
+}
+
+pub(crate) fn is_passive_auxiliary(scene: &Scene<'_>, site: &Site) -> bool {
+    let lemma = scene.lemma(site.node);
+    if !matches!(lemma.as_str(), "be" | "get") || said_of(scene, site.phrase).is_some() {
+        return false;
+    }
+    let inner = scene.children(site.phrase).into_iter().find(|&child| scene.is(child, &["VP"]));
+    inner.is_some_and(|inner| {
+        let (phrase, auxiliary) = bottom(scene, inner);
+        let verb = scene
+            .tree
+            .children(phrase)
+            .find(|&child| scene.is_token(child) && VERBS.contains(&scene.category(child)));
+        auxiliary.is_none() && verb.is_some_and(|verb| scene.is(verb, &["VBN", "VBD"]))
+    })
+}
+
+/// Whether a clause has a finite verb.
+pub(crate) fn is_finite(scene: &Scene<'_>, clause: NodeId) -> bool {
+    let mut node = clause;
+    loop {
+        let verb = scene.tree.children(node).find(|&child| {
+            scene.is_token(child) && (VERBS.contains(&scene.category(child)) || scene.is(child, &["TO"]))
+        });
+        if let Some(verb) = verb {
+            return scene.is(verb, &["VBZ", "VBD", "VBP", "MD"])
+                || crate::relations::is_imperative(scene, clause);
+        }
+        let Some(inner) =
+            scene.children(node).into_iter().find(|&child| scene.is(child, &["VP", "S", "SINV"]))
+        else {
+            return false;
+        };
+        node = inner;
+    }
+}
+
+pub(crate) fn said_clause(scene: &Scene<'_>, clause: NodeId) -> bool {
+    let (phrase, _) = bottom(scene, clause);
+    said_of(scene, phrase).is_some_and(|said| is_clause(scene, said) && !scene.is_empty(said))
+}
+
+pub(crate) fn is_first_object(scene: &Scene<'_>, node: NodeId) -> bool {
+    let object =
+        |node: NodeId| scene.is(node, &["NP"]) && scene.tree.label(node).functions().next().is_none();
+    let next = scene.after(node).next().filter(|&next| object(next));
+    let told = || {
+        const TELL: [&str; 10] =
+            ["tell", "inform", "notify", "ask", "show", "teach", "promise", "assure", "advise", "wish"];
+        let verb =
+            scene.before(node).find(|&verb| scene.is_token(verb) && VERBS.contains(&scene.category(verb)));
+        let Some(lemma) = verb.map(|verb| scene.lemma(verb)) else { return false };
+        let clause = scene.after(node).any(|other| scene.is(other, &["SBAR", "SBARQ"]));
+        TELL.contains(&lemma.as_str()) && (clause || matches!(lemma.as_str(), "tell" | "inform" | "notify"))
+    };
+    object(node) && (next.is_some() || told())
+}
+
+pub(crate) fn is_agent(scene: &Scene<'_>, site: &Site) -> bool {
+    let by =
+        scene.tree.children(site.node).any(|child| scene.is(child, &["IN"]) && scene.lower(child) == "by");
+    let adverbial = ["TMP", "LOC", "EXT", "DIR"].iter().any(|tag| scene.has_function(site.node, tag));
+    let logical = scene.tree.children(site.node).any(|child| scene.has_function(child, "LGS"));
+    by && (logical || !adverbial && is_passive(scene, site.phrase))
+}
+
+/// An infinitive behind the object of a verb that asks for no infinitive.
+pub(crate) fn is_purpose(scene: &Scene<'_>, clause: NodeId) -> bool {
+    const WITH_OBJECT: [&str; 40] = [
+        "ask",
+        "tell",
+        "allow",
+        "force",
+        "persuade",
+        "order",
+        "enable",
+        "encourage",
+        "require",
+        "help",
+        "want",
+        "expect",
+        "advise",
+        "urge",
+        "permit",
+        "cause",
+        "get",
+        "lead",
+        "teach",
+        "invite",
+        "convince",
+        "direct",
+        "instruct",
+        "need",
+        "like",
+        "believe",
+        "consider",
+        "find",
+        "make",
+        "let",
+        "have",
+        "prefer",
+        "recommend",
+        "show",
+        "warn",
+        "remind",
+        "take",
+        "prepare",
+        "train",
+        "see",
+    ];
+    let object = scene
+        .before(clause)
+        .any(|node| scene.is(node, &["NP"]) && scene.tree.label(node).functions().next().is_none());
+    let verb =
+        scene.before(clause).find(|&node| scene.is_token(node) && VERBS.contains(&scene.category(node)));
+    let subject = scene.tree.children(clause).find(|&child| scene.has_function(child, "SBJ"));
+    let infinitive = scene.words.get(scene.span(clause).start).is_some_and(|&word| scene.is(word, &["TO"]));
+    object
+        && infinitive
+        && subject.is_none_or(|subject| scene.is_empty(subject))
+        && verb.is_some_and(|verb| !WITH_OBJECT.contains(&scene.lemma(verb).as_str()))
+}
+
+pub(crate) fn is_possessive(scene: &Scene<'_>, node: NodeId) -> bool {
+    scene.children(node).last().is_some_and(|&child| scene.is(child, &["POS"]))
+}
+
+pub(crate) fn is_relative(scene: &Scene<'_>, clause: NodeId) -> bool {
+    let inner = conjuncts(scene, clause).first().copied().unwrap_or(clause);
+    let wh = scene.tree.children(inner).find(|&child| scene.category(child).starts_with("WH"));
+    // without a pronoun an infinitive is a plain modifier: *a book to read*
+    wh.is_some_and(|wh| {
+        !scene.is_empty(wh) || scene.children(inner).iter().any(|&child| is_finite(scene, child))
+    })
+}
+
+pub(crate) fn is_which_clause(scene: &Scene<'_>, clause: NodeId) -> bool {
+    let comma = scene.tree.previous_sibling(clause).is_some_and(|node| scene.is(node, &[","]));
+    comma && scene.children(clause).first().is_some_and(|&wh| scene.is(wh, &["WHNP", "WHPP"]))
+}
+
+pub(crate) fn begins_with(scene: &Scene<'_>, node: NodeId, words: &[&str]) -> bool {
+    let at = scene.span(node).start;
+    words.contains(&scene.lower(scene.words[at]).as_str())
+}
+
+pub(crate) fn has_tag(scene: &Scene<'_>, node: NodeId, tag: &str) -> bool {
+    scene.head(node).is_some_and(|head| scene.is(head, &[tag]))
+}
+
+pub(crate) fn has_extraposed(scene: &Scene<'_>, node: NodeId) -> bool {
+    scene.tree.children(node).any(|child| scene.null_kind(child) == Some("*EXP*"))
+}
+
+pub(crate) fn parenthesis_is(scene: &Scene<'_>, node: NodeId, names: &[&str]) -> bool {
+    scene.head_child(node).is_some_and(|child| scene.is(child, names))
+}
+
+pub(crate) fn is_title(word: &str) -> bool {
+    const TITLES: [&str; 32] = [
+        "miss",
+        "emperor",
+        "justice",
+        "lord",
+        "lady",
+        "sir",
+        "pope",
+        "chancellor",
+        "president",
+        "mr.",
+        "mrs.",
+        "ms.",
+        "dr.",
+        "prof.",
+        "professor",
+        "minister",
+        "senator",
+        "sen.",
+        "rep.",
+        "gov.",
+        "governor",
+        "sheikh",
+        "king",
+        "queen",
+        "prince",
+        "princess",
+        "general",
+        "gen.",
+        "captain",
+        "judge",
+        "pm",
+        "secretary",
+    ];
+    TITLES.contains(&word)
+}
