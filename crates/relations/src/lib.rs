@@ -1,8 +1,8 @@
 //! Who did what to whom: what a tree with traces says, as relations and as Universal Dependencies.
 //!
-//! * [`relations`]: predicates with their arguments, every null resolved; [`nulls`]: the same from the null's side;
+//! * [`relations()`]: predicates with their arguments, every null resolved; [`nulls`]: the same from the null's side;
 //! * [`ud`]: dependencies, parts of speech and features;
-//! * [`lemma`]: the lemma of an English word, which the others need.
+//! * [`lemma()`]: the lemma of an English word, which the others need.
 //!
 //! Trees are in the project's dialect: `tracebank_syntax::dialect` brings the others to it.
 

@@ -1,10 +1,10 @@
 //! Predicates and their arguments, every null resolved.
 //!
-//! A *relation* is a predicate with its arguments. The way there has five steps, each in its own file: [`predicates`]
-//! finds what is said (verbs, and adjectives and nouns said with *be*) and the phrases around it; [`roles`] names what each
-//! phrase is to it, by a table; [`resolve`] goes from a null through the whole chain to the words it stands for; and
-//! [`gather`] puts these together, passives, raising and extraposition included, and
-//! [`gapping`] reads a predicate again.
+//! A *relation* is a predicate with its arguments. The way there has five steps, each in its own file: `predicates`
+//! finds what is said (verbs, and adjectives and nouns said with *be*) and the phrases around it; `roles` names what each
+//! phrase is to it, by a table; `resolve` goes from a null through the whole chain to the words it stands for; and
+//! `gather` puts these together, passives, raising and extraposition included, and
+//! `gapping` reads a predicate again.
 //!
 //! ```
 //! use tracebank_relations::relations;

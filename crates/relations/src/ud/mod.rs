@@ -1,10 +1,10 @@
 //! Universal Dependencies v2 for English, from a tree with its traces.
 //!
-//! The steps have a file each: [`attach`] finds the governor of each word, by the content heads of the crate's head table and by the
-//! traces, which say where a fronted or extraposed phrase belongs; [`labels`] names the relation, by an ordered table of rules;
-//! [`fixed`] joins expressions of several words; [`tags`] gives part of speech and features, by tables; [`conform`] sees to it
+//! The steps have a file each: `attach` finds the governor of each word, by the content heads of the crate's head table and by the
+//! traces, which say where a fronted or extraposed phrase belongs; `labels` names the relation, by an ordered table of rules;
+//! `fixed` joins expressions of several words; `tags` gives part of speech and features, by tables; `conform` sees to it
 //! that the result is valid;
-//! [`enhance`] adds the edges of the enhanced graph, most of which the nulls of the tree spell out; [`conllu`] writes it all.
+//! `enhance` adds the edges of the enhanced graph, most of which the nulls of the tree spell out; `conllu` writes it all.
 //!
 //! Source: the guidelines at universaldependencies.org (v2, and its pages for English).
 
