@@ -10,9 +10,11 @@ mod convert;
 mod coverage;
 mod draw;
 mod eval;
+mod index;
 mod model;
 mod parse;
 mod rules;
+mod search;
 mod shell;
 mod train;
 
@@ -28,6 +30,8 @@ pub(crate) enum Command {
     Coverage(coverage::CoverageArguments),
     Eval(eval::Eval),
     Draw(draw::Draw),
+    Search(Box<search::SearchArguments>),
+    Index(index::IndexArguments),
     Rules(rules::RulesArguments),
     Bench(bench::Bench),
     Completions(shell::Completions),
@@ -44,6 +48,8 @@ pub(crate) fn run(command: &Command, whole: clap::Command) -> Result<ExitCode> {
         Command::Eval(arguments) => eval::run(arguments),
         Command::Draw(arguments) => draw::run(arguments),
         Command::Train(arguments) => train::run(arguments),
+        Command::Search(arguments) => search::run(arguments),
+        Command::Index(arguments) => index::run(arguments),
         Command::Rules(arguments) => rules::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Completions(arguments) => shell::completions(arguments, whole),

@@ -16,6 +16,13 @@ impl NodeMarks {
         self.0.get(node.index()).copied().unwrap_or(false)
     }
 
+    /// The marks on these nodes of `tree`.
+    pub fn on(tree: &Tree, nodes: impl IntoIterator<Item = NodeId>) -> NodeMarks {
+        let mut marks = NodeMarks::of(tree);
+        nodes.into_iter().for_each(|node| marks.mark(node));
+        marks
+    }
+
     fn of(tree: &Tree) -> NodeMarks {
         NodeMarks(vec![false; tree.arena_len()])
     }

@@ -31,4 +31,4 @@ pub use comparison::comparison_picture;
 pub use marks::{Marks, NodeMarks};
 pub use outline::{Line, Piece, Style, outline};
 pub use spines::spine_picture;
-pub use tree::tree_picture;
+pub use tree::{marked_picture, tree_picture};

@@ -33,8 +33,13 @@ const MARGIN: f64 = 12.0;
 /// # Ok::<(), tracebank_syntax::penn::SyntaxError>(())
 /// ```
 pub fn tree_picture(tree: &Tree) -> String {
+    marked_picture(tree, &NodeMarks::default())
+}
+
+/// The tree as an SVG file, with some of its nodes marked.
+pub fn marked_picture(tree: &Tree, marks: &NodeMarks) -> String {
     let title: Vec<&str> = tree.words().collect();
-    draw(tree, &NodeMarks::default()).finish(&title.join(" "))
+    draw(tree, marks).finish(&title.join(" "))
 }
 
 /// The tree with marked nodes.
