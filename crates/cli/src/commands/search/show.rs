@@ -84,7 +84,7 @@ impl<'a> Shown<'a> {
         let number = found.number;
         let line = format!("\x1b[35m{file}\x1b[0m:\x1b[32m{number}\x1b[0m: {name}{before} {matched} {after}");
         let line = line.trim_end().replace(":  ", ": ");
-        if self.arguments.output.is_some() {
+        if self.arguments.output.path().is_some() {
             anstream::adapter::strip_str(&line).to_string() + "\n"
         } else {
             for_stdout(&line) + "\n"
