@@ -118,7 +118,8 @@ impl Index {
         if index.map.len() < HEAD + FIXED || index.map[..8] != *MAGIC {
             return Err(damaged());
         }
-        let [length, time, trees, labels, texts] = [0, 1, 2, 3, 4].map(|place| index.number(HEAD + 8 * place));
+        let [length, time, trees, labels, texts] =
+            [0, 1, 2, 3, 4].map(|place| index.number(HEAD + 8 * place));
         let end = || {
             let rows = (labels as usize).checked_mul(ROW)?;
             let starts = (trees as usize).checked_add(1)?.checked_mul(8)?;
@@ -285,7 +286,7 @@ struct Lists {
     lexicon: Lexicon,
     view: View,
     /// For each label: the last tree, and the list so far.
-    lists: Vec<(u32, Vec<u8>)>,
+    by_label: Vec<(u32, Vec<u8>)>,
     starts: Vec<u64>,
     length: u64,
 }
@@ -296,9 +297,9 @@ impl Lists {
             self.view.read(text, &mut self.lexicon).map_err(|_| block.trouble(number))?;
             let tree = self.starts.len() as u32;
             self.starts.push(self.length + block.offset(number) as u64);
-            self.lists.resize_with(self.lexicon.len(), || (u32::MAX, Vec::new()));
+            self.by_label.resize_with(self.lexicon.len(), || (u32::MAX, Vec::new()));
             for node in &self.view.nodes {
-                let (last, list) = &mut self.lists[node.label as usize];
+                let (last, list) = &mut self.by_label[node.label as usize];
                 if *last != tree {
                     push_number(list, tree.wrapping_sub(if *last == u32::MAX { 0 } else { *last }));
                     *last = tree;
@@ -324,7 +325,7 @@ impl Lists {
         let mut text_at = HEAD + head_length;
         let mut list_at = text_at + texts;
         for &label in &order {
-            let (text, list) = (self.lexicon.text(label), &self.lists[label as usize].1);
+            let (text, list) = (self.lexicon.text(label), &self.by_label[label as usize].1);
             head.extend((text_at as u64).to_le_bytes());
             head.extend((text.len() as u32).to_le_bytes());
             head.extend((list_at as u64).to_le_bytes());
@@ -342,7 +343,7 @@ impl Lists {
         file.write_all(&checksum(&head))?;
         file.write_all(&head)?;
         for &label in &order {
-            file.write_all(&self.lists[label as usize].1)?;
+            file.write_all(&self.by_label[label as usize].1)?;
         }
         file.into_inner()
             .map_err(io::IntoInnerError::into_error)?

@@ -252,14 +252,12 @@ impl Naive<'_> {
         if self.view.is_wrapper(node) && self.view.head_child(node).is_some() {
             return Some(node);
         }
-        match self.view.head_child(node) {
-            Some(head) => self.word(head),
-            None => {
-                let heads_something =
-                    self.view.parent(node).is_some_and(|above| self.view.head_child(above) == Some(node));
-                (self.children(node).next().is_none() && heads_something).then_some(node)
-            }
+        if let Some(head) = self.view.head_child(node) {
+            return self.word(head);
         }
+        let above = self.view.parent(node);
+        let heads_something = above.is_some_and(|above| self.view.head_child(above) == Some(node));
+        (self.children(node).next().is_none() && heads_something).then_some(node)
     }
 
     /// Whether the word of `b` heads the lowest phrase above `a` that the word of `a` does not head.

@@ -19,6 +19,7 @@ const VERBATIM: [&str; 3] = ["penn", "masc", "genia"];
 
 /// How much of an answer is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[allow(clippy::struct_excessive_bools)] // they are asked for one by one
 pub struct Asked {
     /// Every assignment of names, and not only the nodes that the first node matches.
     pub assignments: bool,

@@ -36,7 +36,8 @@ fn push(answer: Answer, lines: &mut Vec<String>) {
     for found in answer.found {
         match found {
             Ok(found) => {
-                lines.extend(found.hits.iter().map(|hit| format!("{} {:?}", found.number, hit.node)))
+                let number = found.number;
+                lines.extend(found.hits.iter().map(|hit| format!("{number} {:?}", hit.node)));
             }
             Err(error) => lines.push(format!("bad: {error}")),
         }
