@@ -227,7 +227,7 @@ pub(crate) fn is_be(scene: &Scene<'_>, node: NodeId) -> bool {
         && scene.lemma(node) == "be"
 }
 
-/// What a verb phrase or inverted clause with *be* says of its subject: `(VP (VBZ is) (ADJP-PRD ready))`.
+/// The predicate of a verb phrase or inverted clause with *be*: `(VP (VBZ is) (ADJP-PRD ready))`.
 pub(crate) fn said_of(scene: &Scene<'_>, node: NodeId) -> Option<NodeId> {
     if !scene.is(node, &["VP", "SQ", "SINV", "S"]) {
         return None;

@@ -1,6 +1,6 @@
 //! Assignments of tree nodes to the nodes of a pattern, one after another.
 //!
-//! What is still to be satisfied is a list: the conditions left at this node, then those left at the node it was reached from, and so on. Each
+//! The conditions still to be satisfied are a list: the conditions left at this node, then those left at the node it was reached from, and so on. Each
 //! step takes the first, tries every node that it can lead to, and goes on with the rest. Names and variables are bound on the way in and freed
 //! on the way out.
 
@@ -11,7 +11,7 @@ use crate::pattern::{Condition, Id, What};
 use crate::relate::{Flow, each};
 use crate::set::Set;
 
-/// What is left to be satisfied.
+/// The conditions left to be satisfied.
 struct Todo<'t> {
     conditions: &'t [Condition],
     node: u32,

@@ -79,14 +79,14 @@ impl Block {
 /// The blocks of a stream.
 pub(crate) struct Blocks<R> {
     source: R,
-    /// What is read and not given out yet.
+    /// Bytes that are read and not given out yet.
     rest: Vec<u8>,
     next: usize,
     lines: usize,
     at_end: bool,
 }
 
-/// What comes next in a stream.
+/// The next piece of a stream.
 pub(crate) enum Piece {
     /// Whole trees.
     Block(Block),

@@ -10,7 +10,7 @@ use crate::pattern::{Condition, Id, Pattern, What};
 use crate::relation::{DescriptionId, Relation};
 use crate::view::View;
 
-/// What is bound: a node for each name, a text for each variable.
+/// The bindings: a node for each name, a text for each variable.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Bound {
     names: Vec<Option<u32>>,

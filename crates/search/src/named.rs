@@ -26,7 +26,7 @@ const SHIPPED: &str = include_str!("../data/constructions.toml");
 pub struct NamedPattern {
     /// Its name.
     pub name: String,
-    /// What it is, in a sentence.
+    /// A description in a sentence.
     pub about: String,
     /// How it is found.
     pub pattern: Arc<Pattern>,

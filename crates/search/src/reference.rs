@@ -4,7 +4,7 @@
 //! [`graph::encode`](tracebank_syntax::graph::encode), the last label in post-order counts if several have the number as `-1`, and the first node
 //! of all if none has.
 //!
-//! What is null is more than the null element: the leaf `*T*-1`, its tag and the phrases that hold nothing else are one thing to a linguist, and
+//! A null is more than the null element: the leaf `*T*-1`, its tag and the phrases that hold nothing else are one thing to a linguist, and
 //! each of these nodes stands for the antecedent.
 
 use std::collections::BTreeMap;

@@ -42,7 +42,7 @@ pub struct Node {
     pub span: Range<usize>,
     /// Those words; the null elements, if there is nothing else.
     pub words: String,
-    /// What it stands for, if it is null: the last in the chain that has words, beyond relative pronouns.
+    /// Its antecedent, if it is null: the last in the chain that has words, beyond relative pronouns.
     pub antecedent: Option<String>,
 }
 
@@ -51,7 +51,7 @@ pub struct Node {
 pub struct Hit {
     /// The number of the pattern among those asked.
     pub pattern: usize,
-    /// What the first node of the pattern matched.
+    /// The node that the first node of the pattern matched.
     pub node: Node,
     /// The named nodes.
     pub names: Vec<(String, Node)>,

@@ -9,7 +9,7 @@ use crate::scene::Scene;
 use super::resolve::{self, End};
 use super::{Filler, Relation, Step};
 
-/// What a null element is.
+/// The reading of a null element.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NullReading {
     /// The null element.

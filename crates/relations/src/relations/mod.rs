@@ -39,7 +39,7 @@ pub enum Voice {
     Passive,
 }
 
-/// What is said: a verb, or a predicative adjective or noun.
+/// A predicate: a verb, or a predicative adjective or noun.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Predicate {
     /// Its token, counted from 0.
@@ -92,15 +92,15 @@ pub enum Step {
 /// A phrase that belongs to a predicate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Argument {
-    /// What it is to the predicate: the object, in a passive.
+    /// Its deep role: the object, in a passive.
     pub role: &'static str,
-    /// What it looks like: the subject, in a passive.
+    /// Its surface role: the subject, in a passive.
     pub surface: &'static str,
     /// The preposition in front of it, in small letters.
     pub preposition: Option<String>,
     /// Its words.
     pub filler: Filler,
-    /// What was passed on the way to its words, words first.
+    /// The nulls and pronouns passed on the way to its words, words first.
     pub via: Vec<Step>,
     /// The node where it stands.
     pub node: NodeId,
@@ -109,7 +109,7 @@ pub struct Argument {
 /// A predicate with its arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Relation {
-    /// What is said.
+    /// The predicate.
     pub predicate: Predicate,
     /// Of whom, and of what; subject first, then as they stand.
     pub arguments: Vec<Argument>,
@@ -120,7 +120,7 @@ pub fn relations(tree: &Tree) -> Vec<Relation> {
     gather::all(&Scene::of(tree))
 }
 
-/// What each null element of a tree is: an argument, or the reason why it is none.
+/// The reading of each null element of a tree: an argument, or the reason why it is none.
 pub fn nulls(tree: &Tree) -> Vec<NullReading> {
     let scene = Scene::of(tree);
     describe::all(&scene, &gather::all(&scene))

@@ -24,7 +24,7 @@ pub(crate) enum End {
 #[derive(Clone, Debug)]
 pub(crate) struct Chain {
     pub(crate) end: End,
-    /// What was passed, in the order of passing.
+    /// The steps passed, in their order.
     pub(crate) via: Vec<Step>,
     /// Every node on the way.
     pub(crate) nodes: Vec<NodeId>,

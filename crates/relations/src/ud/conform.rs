@@ -143,7 +143,7 @@ fn nominal(arcs: &mut [Arc], tags: &[Tags], at: usize) {
     }
 }
 
-/// What depends on a function word depends on that word's governor instead.
+/// Dependants of a function word go to that word's governor.
 fn leaf(arcs: &mut [Arc], at: usize) {
     let Some((_, allowed)) = LEAVES.iter().find(|(labels, _)| labels.contains(&arcs[at].label.as_str()))
     else {

@@ -45,7 +45,7 @@ pub struct UdToken {
     pub deprel: String,
     /// Its edges in the enhanced graph: governor and relation.
     pub deps: Vec<(usize, String)>,
-    /// What else is to be said of it: `SpaceAfter=No`.
+    /// Further remarks: `SpaceAfter=No`.
     pub misc: Vec<String>,
 }
 

@@ -24,7 +24,7 @@ pub(crate) fn is_proper_adjective(scene: &Scene<'_>, leaf: NodeId) -> bool {
     scene.tree.word(leaf).is_some_and(|word| PROPER_ADJECTIVES.contains(word))
 }
 
-/// What is said of a word by itself.
+/// The tag and features of a word by itself.
 #[derive(Clone, Debug)]
 pub(crate) struct Tags {
     pub(crate) upos: &'static str,

@@ -12,7 +12,7 @@ pub struct PatternError {
     pub span: Range<usize>,
     /// The trouble, in a few words.
     pub message: String,
-    /// What could stand there, if that is known.
+    /// The text that could stand there, if that is known.
     pub expected: Option<String>,
 }
 

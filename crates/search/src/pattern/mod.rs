@@ -42,7 +42,7 @@ pub struct Pattern {
 pub(crate) struct Node {
     pub(crate) what: What,
     pub(crate) name: Option<Id>,
-    /// What must hold of it, all of it.
+    /// The conditions that must all hold of it.
     pub(crate) conditions: Vec<Condition>,
 }
 

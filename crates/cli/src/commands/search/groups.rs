@@ -13,7 +13,7 @@ use super::Question;
 /// The width of the longest bar.
 const BAR: usize = 30;
 
-/// What hits are grouped by.
+/// The key that hits are grouped by.
 #[derive(Clone, Debug)]
 pub(crate) enum GroupBy {
     File,
