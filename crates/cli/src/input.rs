@@ -98,7 +98,7 @@ impl TreeFormat {
 
 /// Files of trees, and their form.
 #[derive(Args, Debug)]
-pub(crate) struct Source {
+pub(crate) struct TreeSource {
     /// Files to read, plain or gzip; `-` or none for standard input
     pub(crate) files: Vec<PathBuf>,
 
@@ -127,7 +127,7 @@ pub(crate) type Verdict = std::result::Result<(), String>;
 
 type Sentences = Box<dyn Iterator<Item = Result<(Tree, Option<Graph>), SyntaxError>>>;
 
-impl Source {
+impl TreeSource {
     /// Hands every sentence of every file to `each`, in order. A sentence that it cannot deal with is as bad as one that cannot be read.
     pub(crate) fn for_each(&self, mut each: impl FnMut(TreeRead) -> Result<Verdict>) -> Result<()> {
         let stdin = [PathBuf::from("-")];

@@ -10,7 +10,7 @@ use tracebank_syntax::graph::{self, Targets, text};
 use tracebank_syntax::heads::HeadTable;
 use tracebank_syntax::tree::Tree;
 
-use crate::input::{Source, TreeRead, Verdict};
+use crate::input::{TreeRead, TreeSource, Verdict};
 use crate::output::OutputArguments;
 
 /// Convert between treebank formats
@@ -25,7 +25,7 @@ use crate::output::OutputArguments;
   tracebank convert --to penn --strip-traces --strip-functions trees.mrg")]
 pub(crate) struct Convert {
     #[command(flatten)]
-    source: Source,
+    source: TreeSource,
 
     /// The form of the output
     #[arg(long, value_enum, default_value_t = To::Penn)]

@@ -12,7 +12,7 @@ use tracebank_report::coverage::{Count, Coverage, Explainer, Explanation, PAPER_
 use tracebank_syntax::dialect::Dialect;
 
 use crate::failure::Failure;
-use crate::input::{Source, TreeRead};
+use crate::input::{TreeRead, TreeSource};
 use crate::output::Output;
 
 /// Show how much of a treebank each representation covers
@@ -27,7 +27,7 @@ use crate::output::Output;
   tracebank coverage --explain --row 7 trees.mrg    the same for the paper's last row")]
 pub(crate) struct CoverageArguments {
     #[command(flatten)]
-    source: Source,
+    source: TreeSource,
 
     /// Write one JSON object
     #[arg(long)]

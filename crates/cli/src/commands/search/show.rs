@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use miette::Result;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde_json::{Map, Value, json};
 use tracebank_report::draw::{NodeMarks, marked_picture};
 use tracebank_search::{Found, Hit, Names, Node, View};
@@ -164,12 +166,12 @@ pub(super) struct Sample {
     size: Option<usize>,
     kept: Vec<(usize, String)>,
     seen: usize,
-    state: u64,
+    random: Xoshiro256PlusPlus,
 }
 
 impl Sample {
     pub(super) fn new(size: Option<usize>, seed: u64) -> Sample {
-        Sample { size, kept: Vec::new(), seen: 0, state: seed }
+        Sample { size, kept: Vec::new(), seen: 0, random: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }
 
     /// The line again if it is to be written now.
@@ -179,7 +181,7 @@ impl Sample {
         if self.kept.len() < size {
             self.kept.push((self.seen, line));
         } else {
-            let place = ((u128::from(self.random()) * self.seen as u128) >> 64) as usize;
+            let place = ((u128::from(self.random.next_u64()) * self.seen as u128) >> 64) as usize;
             if let Some(kept) = self.kept.get_mut(place) {
                 *kept = (self.seen, line);
             }
@@ -195,14 +197,5 @@ impl Sample {
     pub(super) fn into_lines(mut self) -> impl Iterator<Item = String> {
         self.kept.sort_by_key(|(seen, _)| *seen);
         self.kept.into_iter().map(|(_, line)| line)
-    }
-
-    /// The next number of the generator splitmix64.
-    fn random(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
     }
 }
