@@ -14,9 +14,6 @@ use tracebank_syntax::tree::{NON_WORD_TAGS, Tree};
 use crate::corpus::{Block, Blocks, Piece};
 use crate::{Lexicon, Matcher, Pattern, View};
 
-/// Dialects that are the project's own as far as labels and words go, so that their text can be searched as it is.
-const VERBATIM: [&str; 3] = ["penn", "masc", "genia"];
-
 /// How much of an answer is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "four questions that have nothing to do with each other")]
@@ -125,7 +122,7 @@ impl Searcher {
     /// The longest string that every hit needs; only where the text is what is searched, for one pattern, and if trees without are not asked for.
     fn find_needle(&self) -> Option<Finder<'static>> {
         let [matcher] = &self.matchers[..] else { return None };
-        if self.asked.all_trees || !VERBATIM.contains(&self.dialect.name) {
+        if self.asked.all_trees || !self.dialect.is_native() {
             return None;
         }
         // long strings are rare ones; the label of the outer bracket may not be in the text
@@ -165,7 +162,7 @@ impl Searcher {
     pub fn block(&mut self, block: &Block) -> Answer {
         let mut answer = Answer::default();
         let with = self.needle.as_ref().map(|needle| block.with(needle));
-        let verbatim = VERBATIM.contains(&self.dialect.name) && self.heads.is_none();
+        let verbatim = self.dialect.is_native() && self.heads.is_none();
         for (place, (number, text)) in block.texts().enumerate() {
             if with.as_ref().is_some_and(|with| !with[place]) {
                 answer.trees += 1;

@@ -152,6 +152,9 @@ impl Dialect {
     /// # Ok::<(), tracebank_syntax::penn::SyntaxError>(())
     /// ```
     pub fn normalise(&self, tree: &mut Tree) {
+        if self.is_native() {
+            return;
+        }
         if self.null_tag == NullTag::Optional {
             normalise::wrap_nulls(tree);
         }
@@ -164,6 +167,12 @@ impl Dialect {
         if self.template == Template::Gap {
             normalise::mark_templates(tree);
         }
+    }
+
+    /// Whether its trees are in the project's dialect as they stand, so that their text can be taken as it is.
+    pub fn is_native(&self) -> bool {
+        let penn = (PENN.index_on, PENN.template, PENN.null_tag);
+        (self.index_on, self.template, self.null_tag) == penn && self.null_types.is_empty()
     }
 }
 

@@ -57,6 +57,7 @@ fn every_form_of_output_is_written() {
         ("graph", "0  \t-".to_owned()),
         ("json", "{\"id\":null,\"text\":\"We like running.\",\"outcome\":\"exact\"".to_owned()),
         ("conllu", "# sent_id = ".to_owned()),
+        ("relations", "like  subject=We".to_owned()),
     ];
     for (form, start) in expected {
         let (text, summary) = answers(TEXT.as_bytes(), &["--output", form]);
