@@ -121,6 +121,11 @@ fn word(scene: &Scene<'_>, arcs: &[Arc], at: usize) -> Tags {
                 }
             }
         }
+        "WP" | "WP$" | "WRB" if in_relative_clause(arcs, at) => {
+            for feature in feats.iter_mut().filter(|feature| *feature == "PronType=Int") {
+                "PronType=Rel".clone_into(feature);
+            }
+        }
         "NNP" if upos == "ADJ" => feats = vec!["Degree=Pos".to_owned()],
         "NN" if upos == "PRON" => feats = vec!["Number=Sing".to_owned(), pronoun_type(&lower).to_owned()],
         _ => {}
@@ -130,6 +135,12 @@ fn word(scene: &Scene<'_>, arcs: &[Arc], at: usize) -> Tags {
     }
     feats.sort();
     Tags { upos, feats, lemma }
+}
+
+/// Whether a wh-word, or the phrase that it is in, depends on the verb of a relative clause.
+fn in_relative_clause(arcs: &[Arc], at: usize) -> bool {
+    let above = std::iter::successors(Some(at), |&at| arcs[at].head);
+    above.skip(1).take(2).any(|verb| arcs[verb].label == "acl:relcl")
 }
 
 fn pronoun_type(word: &str) -> &'static str {
