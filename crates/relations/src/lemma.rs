@@ -52,6 +52,12 @@ fn words(text: &'static str) -> BTreeSet<&'static str> {
 /// The lemma of `word` with the Penn tag `tag`. Proper names keep their capitals.
 pub fn lemma(word: &str, tag: &str) -> String {
     let lower = word.to_lowercase();
+    let found = by_tables(word, lower.clone(), tag);
+    // a word that is nothing but an ending stays
+    if found.is_empty() { lower } else { found }
+}
+
+fn by_tables(word: &str, lower: String, tag: &str) -> String {
     if let Some(lemma) = function_word(&lower, tag) {
         return lemma.to_owned();
     }
