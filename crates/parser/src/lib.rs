@@ -7,4 +7,5 @@ pub mod model;
 pub mod outcome;
 pub mod pipeline;
 pub mod scores;
+pub mod valency;
 pub mod vocabulary;

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
-use tracebank_syntax::graph::{SymbolId, SymbolKind};
+use tracebank_syntax::graph::SymbolKind;
 use tracebank_syntax::project::{LabelError, PhraseName, Port, Projection, Site, SpineType, TraceType};
 
 macro_rules! id {
@@ -80,8 +80,6 @@ pub struct Referrer {
 pub struct SpineFacts {
     /// The names of its phrases, from the bottom to the top; `None` for a phrase that nothing ever attached to.
     pub phrases: Vec<Option<AttachmentId>>,
-    /// The phrases that are above one of the same name and have no null of their own, numbered: they are there for what is attached to them.
-    pub wanting: Vec<Option<u32>>,
     /// The nodes from which traces start.
     pub referrers: Vec<Referrer>,
     /// For each trace, whether the spine has the node it refers to.
@@ -165,6 +163,12 @@ impl Vocabulary {
     /// The spine type with this id.
     pub fn spine(&self, id: SpineId) -> &SpineType {
         &self.spines[id.index()]
+    }
+
+    /// The labels of a spine's phrases, from the bottom to the top.
+    pub fn labels(&self, id: SpineId) -> impl Iterator<Item = &str> {
+        let spine = &self.spine(id).spine;
+        spine.headed().map(|symbol| spine.symbols[symbol.index()].name())
     }
 
     /// The name of the phrase with this id.
@@ -277,20 +281,7 @@ fn facts(spine: &SpineType, ids: &Ids, ends: &Ends<'_>, obliged: &[String]) -> S
             phrases.push(ids.attachments.get(&PhraseName { label: label.clone(), nth: *nth }).copied());
         }
     }
-    SpineFacts { phrases, wanting: wanting(spine), referrers: referrers.collect(), serves }
-}
-
-/// Numbers the phrases of a spine that are above one of the same name and have no null.
-fn wanting(spine: &SpineType) -> Vec<Option<u32>> {
-    let spine = &spine.spine;
-    let mut below: Option<&str> = None;
-    let mut bits = 0..u32::BITS;
-    let mut wanting = |id: SymbolId| {
-        let name = spine.symbols[id.index()].name();
-        let repeats = below.replace(name) == Some(name);
-        if repeats && !spine.holds_null(id) { bits.next() } else { None }
-    };
-    spine.headed().map(&mut wanting).collect()
+    SpineFacts { phrases, referrers: referrers.collect(), serves }
 }
 
 /// The nodes of a spine as the ends of traces name them.

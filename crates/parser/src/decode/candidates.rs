@@ -3,7 +3,7 @@
 use tracebank_syntax::class::Structure;
 
 use super::{Pruning, Settings};
-use crate::scores::SentenceScores;
+use crate::scores::{SentenceScores, log_sum};
 use crate::vocabulary::{SpineId, Trace, TraceId, Vocabulary};
 
 /// A trace that could be made, and its score.
@@ -26,6 +26,12 @@ impl Referral {
     pub(super) fn best(&self) -> f32 {
         self.choices.first().map_or(self.silent, |choice| choice.score.max(self.silent))
     }
+
+    /// The logarithm of the sum over all antecedents, and none, at a temperature.
+    pub(super) fn total(&self, temperature: f32) -> f32 {
+        let scores = self.choices.iter().map(|choice| choice.score).chain([self.silent]);
+        temperature * log_sum(scores.map(|score| score / temperature))
+    }
 }
 
 /// A spine of a word.
@@ -41,6 +47,11 @@ impl Candidate {
     /// The score with all its traces at their best.
     pub(super) fn best(&self) -> f32 {
         self.score + self.referrals.iter().map(Referral::best).sum::<f32>()
+    }
+
+    /// The score with the sums over all its traces.
+    pub(super) fn total(&self, temperature: f32) -> f32 {
+        self.score + self.referrals.iter().map(|referral| referral.total(temperature)).sum::<f32>()
     }
 }
 
@@ -62,6 +73,18 @@ impl Candidates {
         let mut spines: Vec<Vec<SpineId>> =
             (0..scores.words()).map(|word| likely(scores.spines.row(word), &settings.pruning)).collect();
         let are_complete = afford(&mut spines, scores, settings.pruning.relaxed_work);
+        let of_words = Candidates::of_spines(scores, vocabulary, settings, structure, &spines);
+        Candidates { of_words, are_complete }
+    }
+
+    /// The candidates that have these spines.
+    pub(super) fn of_spines(
+        scores: &SentenceScores,
+        vocabulary: &Vocabulary,
+        settings: &Settings,
+        structure: Structure,
+        spines: &[Vec<SpineId>],
+    ) -> Vec<Vec<Candidate>> {
         // A spine that none of the word's candidates serves cannot be referred to.
         let served = |antecedent: usize, label: TraceId| {
             spines[antecedent].iter().any(|&spine| vocabulary.facts(spine).serves[label.index()])
@@ -101,26 +124,7 @@ impl Candidates {
         let of_word = |(word, spines): (usize, &Vec<SpineId>)| {
             spines.iter().map(|&spine| candidate(word, spine)).collect()
         };
-        Candidates { of_words: spines.iter().enumerate().map(of_word).collect(), are_complete }
-    }
-
-    /// The work of the projective parse over them.
-    pub(super) fn work(&self) -> f64 {
-        work(self.of_words.iter().map(Vec::len).sum())
-    }
-
-    /// These candidates with one trace scored lower by `cost`, whatever the spine it starts from.
-    pub(super) fn lowered(mut self, trace: Trace, cost: f32) -> Candidates {
-        let referrals = self.of_words[trace.referrer as usize - 1]
-            .iter_mut()
-            .flat_map(|candidate| &mut candidate.referrals);
-        for referral in referrals {
-            for choice in referral.choices.iter_mut().filter(|choice| choice.trace == trace) {
-                choice.score -= cost;
-            }
-            referral.choices.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.trace.cmp(&b.trace)));
-        }
-        self
+        spines.iter().enumerate().map(of_word).collect()
     }
 }
 
