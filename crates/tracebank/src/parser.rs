@@ -96,6 +96,7 @@ impl Parser {
             max_words: options.max_words,
             settings: Some(options.settings(model.metadata.settings)),
             rewrites: plan.rewrites.iter().copied().chain(optional).collect(),
+            ..Request::default()
         };
         let dialect = Dialect::named(options.dialect.as_deref().unwrap_or("penn"));
         let tokeniser = Tokeniser::new(dialect.map(|dialect| dialect.tokens).unwrap_or_default());

@@ -65,7 +65,7 @@ impl LinearSession {
             linear.training.rule = Rule { rate: linear.training.rule.rate, ..Rule::PERCEPTRON };
         }
         let Corpus { metadata, examples } = Corpus::read(&recipe)?;
-        let start = recipe.start.as_deref().map(Start::read).transpose()?;
+        let start = recipe.start.as_ref().map(Start::read).transpose()?;
         let (mut metadata, network) = if let Some(Start { network, metadata }) = start {
             let scorer = NeuralScorer::new(network, &metadata.vocabulary);
             (metadata, Some(scorer))

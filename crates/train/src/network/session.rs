@@ -22,6 +22,7 @@ use super::structured::Structured;
 use super::trainer::{NetworkObjective, PreparedExample, Trainer};
 use crate::corpus::Corpus;
 use crate::recipe::Recipe;
+use crate::recipe_path::RecipePath;
 use crate::training::{Event, Run, Training, TrainingError, Watcher};
 use crate::tune::{Sample, total_score};
 
@@ -214,8 +215,10 @@ fn new_network(
         traces: names.traces.len(),
     };
     let pretrained = |error: &dyn std::fmt::Display| TrainingError::Pretrained(error.to_string());
-    let folder = recipe.pretrained.as_deref();
-    let start = recipe.start.as_deref().map(Start::read).transpose()?;
+    let folder = recipe.pretrained.as_ref().map(RecipePath::resolved).transpose();
+    let folder = folder.map_err(|error| pretrained(&error))?;
+    let folder = folder.as_deref();
+    let start = recipe.start.as_ref().map(Start::read).transpose()?;
     let lexicon = match (&config.encoder, folder, &start) {
         (EncoderConfig::Pretrained(_), Some(folder), _) => {
             Lexicon::Pieces(WordPiece::read(folder).map_err(|error| pretrained(&error))?)
