@@ -1,4 +1,4 @@
-//! Output forms of `tracebank parse`.
+//! Output forms of `tracebank parse` and `tracebank convert`.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};

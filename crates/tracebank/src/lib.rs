@@ -18,7 +18,6 @@
 //! Every type that these signatures speak in is exported here too. With [`Parser::with_scorer`] you can bring a [`Scorer`] of your own;
 //! `tracebank-parser` tells how scores become trees. `docs/stability.md` says what will not change without a new major version.
 
-mod describe;
 mod error;
 mod format;
 mod input;
@@ -48,9 +47,9 @@ pub use tracebank_parser::outcome::Outcome;
 pub use tracebank_parser::pipeline::Times;
 pub use tracebank_parser::scores::{ScoreRequest, Scorer, SentenceScores};
 pub use tracebank_parser::vocabulary::Vocabulary;
-pub use tracebank_relations::{Argument, Filler, Predicate, Relation, Voice};
+pub use tracebank_relations::{Argument, Filler, Predicate, Relation, Step, Voice};
 pub use tracebank_syntax::class::Structure;
 pub use tracebank_syntax::dialect::{DIALECTS, Dialect};
 pub use tracebank_syntax::graph::Graph;
-pub use tracebank_syntax::tree::Tree;
+pub use tracebank_syntax::tree::{NodeId, Tree};
 pub use tracebank_text::{Sentence, TokenStyle, Tokeniser};
