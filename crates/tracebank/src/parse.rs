@@ -101,6 +101,8 @@ impl Parse {
                 analysis: Analysis::default(),
                 score: f32::NEG_INFINITY,
                 confidence,
+                alternatives: Vec::new(),
+                probabilities: None,
                 outcome: Outcome::Given,
                 times: Times::default(),
             },
