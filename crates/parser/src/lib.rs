@@ -8,4 +8,5 @@ mod null_functions;
 pub mod outcome;
 pub mod pipeline;
 pub mod scores;
+pub mod valency;
 pub mod vocabulary;

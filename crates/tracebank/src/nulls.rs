@@ -5,6 +5,8 @@ use std::ops::Range;
 use tracebank_relations::{Filler, NullReading};
 use tracebank_syntax::tree::{Antecedents, NodeId, Tree};
 
+use crate::likelihood::{Likelihood, LikelyAntecedent};
+
 /// A phrase, or a word, of the tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Phrase {
@@ -19,7 +21,7 @@ pub struct Phrase {
 }
 
 /// A null element, or (as kind `=`) a phrase that fills a gap.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Null {
     /// Its node in the tree.
     pub node: NodeId,
@@ -45,6 +47,10 @@ pub struct Null {
     pub filler: Option<Filler>,
     /// The reason why it is no argument, where it is none.
     pub reason: Option<&'static str>,
+    /// The probability that it is there, if [asked for](crate::Options::probabilities).
+    pub probability: Option<f32>,
+    /// The antecedents that it may have, the likeliest first, if asked for.
+    pub antecedents: Vec<LikelyAntecedent>,
     description: String,
 }
 
@@ -69,10 +75,11 @@ struct Scene<'a> {
 pub(crate) fn nulls(
     tree: &Tree,
     readings: &[NullReading],
+    mut likelihood: Likelihood<'_>,
     show: &dyn Fn(Range<usize>) -> String,
 ) -> Vec<Null> {
     let scene = Scene { tree, spans: tree.word_spans(), antecedents: tree.antecedents(), show };
-    readings.iter().map(|reading| scene.null(reading)).collect()
+    readings.iter().map(|reading| scene.null(reading, &mut likelihood)).collect()
 }
 
 impl Scene<'_> {
@@ -91,7 +98,7 @@ impl Scene<'_> {
         above.find(|&above| !self.span(above).is_empty()).unwrap_or(self.tree.top())
     }
 
-    fn null(&self, reading: &NullReading) -> Null {
+    fn null(&self, reading: &NullReading, likelihood: &mut Likelihood<'_>) -> Null {
         let node = reading.node;
         let (kind, index, phrase) = match self.tree.null_element(node) {
             Some(null) => {
@@ -101,13 +108,18 @@ impl Scene<'_> {
         };
         let antecedent = index.and_then(|index| self.antecedents.get(index));
         let end = antecedent.map(|first| self.end_of_chain(first));
+        let (phrase, host) = (phrase.map(|node| self.phrase(node)), self.phrase(self.host(node)));
+        let likely = likelihood.null(kind, &host, phrase.as_ref());
+        let (probability, antecedents) = likely.unzip();
         Null {
             node,
             kind: kind.to_owned(),
             index,
-            phrase: phrase.map(|node| self.phrase(node)),
+            phrase,
             before: self.span(node).start,
-            host: self.phrase(self.host(node)),
+            host,
+            probability,
+            antecedents: antecedents.unwrap_or_default(),
             antecedent: antecedent.map(|node| self.phrase(node)),
             overt: end.filter(|&end| !self.span(end).is_empty()).map(|end| self.phrase(end)),
             role: reading.role.as_ref().map(|(role, ..)| *role),

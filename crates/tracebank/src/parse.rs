@@ -2,15 +2,17 @@
 
 use std::ops::Range;
 
+use tracebank_parser::decode::{CandidateScope, Probabilities};
 use tracebank_parser::gold::Analysis;
 use tracebank_parser::outcome::Outcome;
-use tracebank_parser::pipeline::{Answer, Times};
+use tracebank_parser::pipeline::{Alternative, Answer, Times};
 use tracebank_relations::{Reading, Relation, ud};
 use tracebank_syntax::graph::{self, Graph, Targets};
 use tracebank_syntax::heads::HeadTable;
 use tracebank_syntax::tree::Tree;
 use tracebank_text::{CharOffsets, Sentence};
 
+use crate::likelihood::Likelihood;
 use crate::nulls::{self, Null};
 
 /// A word of a parsed sentence.
@@ -45,8 +47,14 @@ pub struct Parse {
     pub score: f32,
     /// For each word, the log-probability (or what is like one) of its spine and its structural edge.
     pub confidence: Vec<f32>,
+    /// The best trees, this one first, if [asked for](crate::Options::alternatives). No two are the same.
+    pub alternatives: Vec<Alternative>,
+    /// The probabilities of the answer's parts, if [asked for](crate::Options::probabilities).
+    pub probabilities: Option<Probabilities>,
     /// The outcome.
     pub outcome: Outcome,
+    /// The candidates that the answer was chosen from; none where there is no parse.
+    pub candidates: Option<CandidateScope>,
     /// The time it took.
     pub times: Times,
 }
@@ -63,7 +71,10 @@ impl Parse {
             graph: answer.graph,
             score: answer.score,
             confidence: answer.confidence,
+            alternatives: answer.alternatives,
+            probabilities: answer.probabilities,
             outcome: answer.outcome,
+            candidates: answer.candidates,
             times: answer.times,
         }
     }
@@ -101,7 +112,10 @@ impl Parse {
                 analysis: Analysis::default(),
                 score: f32::NEG_INFINITY,
                 confidence,
+                alternatives: Vec::new(),
+                probabilities: None,
                 outcome: Outcome::Given,
+                candidates: None,
                 times: Times::default(),
             },
         )
@@ -147,7 +161,8 @@ impl Parse {
     }
 
     pub(crate) fn nulls_of(&self, reading: &Reading) -> Vec<Null> {
-        nulls::nulls(&self.tree, &reading.nulls, &|tokens| self.words(tokens))
+        let likelihood = Likelihood::new(self.probabilities.as_ref());
+        nulls::nulls(&self.tree, &reading.nulls, likelihood, &|tokens| self.words(tokens))
     }
 
     /// The relations and the nulls; a placeholder is neither.

@@ -3,6 +3,8 @@
 use std::ops::Range;
 
 use serde_json::{Value, json};
+use tracebank_parser::decode::CandidateScope;
+use tracebank_parser::pipeline::Alternative;
 use tracebank_relations::{Argument, Filler, Predicate, Relation, Step, Voice};
 use tracebank_syntax::graph::Vertex;
 use tracebank_syntax::graph::text::{attachment_text, spine_text};
@@ -10,6 +12,7 @@ use tracebank_syntax::tree::{Kind, NodeId};
 
 use super::Record;
 use crate::input::Id;
+use crate::likelihood::{Likelihood, LikelyAntecedent};
 use crate::nulls::{Null, Phrase};
 use crate::parse::Parse;
 
@@ -31,7 +34,9 @@ pub(super) fn value(record: Record<'_>) -> Value {
             "chars": [parse.start_char, parse.start_char + length],
         },
         "outcome": parse.outcome.to_string(),
+        "candidates": parse.candidates.map(CandidateScope::name),
         "score": number(parse.score),
+        "probability": parse.probabilities.as_ref().map(|known| number(known.analysis)),
         "tree": parse.tree.to_string(),
         "relations": reading.relations.iter().map(|relation| table.relation(relation)).collect::<Vec<_>>(),
         "tokens": tokens(parse),
@@ -39,6 +44,13 @@ pub(super) fn value(record: Record<'_>) -> Value {
         "nulls": nulls.iter().map(|null| table.null(null)).collect::<Vec<_>>(),
         "traces": traces(parse),
     });
+    if !parse.alternatives.is_empty() {
+        let alternative = |other: &Alternative| {
+            let (score, probability) = (number(other.score), number(other.probability));
+            json!({"tree": other.tree.to_string(), "score": score, "probability": probability})
+        };
+        object["alternatives"] = parse.alternatives.iter().map(alternative).collect();
+    }
     if let Some(origin) = origin {
         let (line, byte) = origin.place.unzip();
         let index = origin.number.saturating_sub(1);
@@ -132,12 +144,18 @@ impl<'a> Table<'a> {
     fn phrases(&self) -> Vec<Value> {
         let tree = &self.parse.tree;
         let spans = tree.word_spans();
+        let likelihood = Likelihood::new(self.parse.probabilities.as_ref());
         let phrase = |&node: &NodeId| {
-            json!({
+            let tokens = &spans[node.index()];
+            let mut value = json!({
                 "label": tree.label_text(node),
-                "tokens": pair(&spans[node.index()]),
+                "tokens": pair(tokens),
                 "parent": tree.parent(node).and_then(|above| self.places[above.index()]),
-            })
+            });
+            if let Some(probability) = likelihood.phrase(tree.label(node).category(), tokens) {
+                value["probability"] = number(probability);
+            }
+            value
         };
         self.phrases.iter().map(phrase).collect()
     }
@@ -147,7 +165,7 @@ impl<'a> Table<'a> {
     }
 
     fn null(&self, found: &Null) -> Value {
-        json!({
+        let mut value = json!({
             "type": found.kind,
             "index": found.index,
             "before": found.before,
@@ -159,7 +177,30 @@ impl<'a> Table<'a> {
             "predicate": found.predicate,
             "reason": found.reason,
             "description": found.describe(),
-        })
+        });
+        if let Some(probability) = found.probability {
+            value["probability"] = number(probability);
+            let antecedents = found.antecedents.iter().map(|likely| {
+                json!({
+                    "phrase": self.phrase_over(likely),
+                    "head": likely.head,
+                    "label": likely.label,
+                    "probability": number(likely.probability),
+                })
+            });
+            value["antecedents"] = antecedents.collect();
+        }
+        value
+    }
+
+    /// The place of the phrase that an antecedent would be.
+    fn phrase_over(&self, likely: &LikelyAntecedent) -> Option<usize> {
+        let (label, tokens, spans) =
+            (likely.label.as_ref()?, likely.tokens.as_ref()?, self.parse.tree.word_spans());
+        let is_it = |node: &NodeId| {
+            self.parse.tree.label(*node).category() == label && spans[node.index()] == *tokens
+        };
+        self.phrases.iter().position(is_it)
     }
 
     fn relation(&self, Relation { predicate, arguments }: &Relation) -> Value {
