@@ -83,7 +83,7 @@ fn function_word(lower: &str, tag: &str) -> Option<&'static str> {
 }
 
 /// Whether an adjective is of a country or a people, and keeps its capital: `Indian`, `Spanish`.
-fn is_nationality(word: &str) -> bool {
+pub(crate) fn is_nationality(word: &str) -> bool {
     const ENDINGS: [&str; 8] = ["ian", "ican", "ese", "ish", "aeli", "raqi", "slim", "Arab"];
     word.starts_with(char::is_uppercase)
         && word.chars().skip(1).all(char::is_lowercase)

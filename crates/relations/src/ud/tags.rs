@@ -1,11 +1,10 @@
 //! Parts of speech, features and lemmas, by tables.
 
-use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use tracebank_syntax::tree::NodeId;
 
-use crate::lemma::rows;
+use crate::lemma::{is_nationality, rows};
 use crate::relations::is_imperative;
 use crate::scene::Scene;
 
@@ -16,12 +15,9 @@ static UPOS: LazyLock<Vec<Vec<&str>>> =
 static FEATURES: LazyLock<Vec<Vec<&str>>> =
     LazyLock::new(|| rows(include_str!("../../data/ud/features.tsv")).collect());
 
-static PROPER_ADJECTIVES: LazyLock<BTreeSet<&str>> =
-    LazyLock::new(|| rows(include_str!("../../data/ud/proper-adjectives.txt")).map(|row| row[0]).collect());
-
-/// Whether a word tagged as a name is an adjective: *United*.
+/// Whether a word tagged as a name is an adjective: *Spanish*, *United*.
 pub(crate) fn is_proper_adjective(scene: &Scene<'_>, leaf: NodeId) -> bool {
-    scene.tree.word(leaf).is_some_and(|word| PROPER_ADJECTIVES.contains(word))
+    scene.tree.word(leaf).is_some_and(|word| word == "United" || is_nationality(word))
 }
 
 /// The tag and features of a word by itself.
