@@ -58,7 +58,7 @@ fn every_form_of_output_is_written() {
         ("json", "{\"version\":2,\"id\":null,\"text\":\"We like running.\",\"document\":".to_owned()),
         ("conllu", "# outcome = exact\n# sent_id = ".to_owned()),
         ("spines", "# sent_id = ".to_owned()),
-        ("relations", "like  subject=We".to_owned()),
+        ("relations", "like     subject=We  complement=[running]\nrunning  subject=We\n\n".to_owned()),
     ];
     for (form, start) in expected {
         let (text, summary) = answers(TEXT.as_bytes(), &["--output", form]);
