@@ -196,7 +196,7 @@ fn a_text_of_json_is_split_unless_it_says_otherwise() {
     let expected = [
         (0, 0, Some(0), "Ünter ."),
         (8, 7, Some(1), "It is ."),
-        (0, 0, None, "Ünter. It is ."),
+        (0, 0, None, "Ünter . It is ."),
         (0, 0, None, "Yes ."),
         (0, 0, Some(0), ""),
     ];
