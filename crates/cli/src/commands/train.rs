@@ -59,6 +59,9 @@ pub(crate) struct Train {
     log: Option<PathBuf>,
 }
 
+/// The number of steps below which a network learns next to nothing.
+const FEW_STEPS: usize = 200;
+
 pub(crate) fn run(arguments: &Train) -> Result<ExitCode> {
     // Hours later would be too late to say that the file is there.
     Place::of(&arguments.out, arguments.force)?;
@@ -70,6 +73,7 @@ pub(crate) fn run(arguments: &Train) -> Result<ExitCode> {
     if let (Some(linear), Some(threads)) = (&mut recipe.linear, arguments.threads) {
         linear.training.threads = threads;
     }
+    let is_linear = recipe.linear.is_some();
     let mut session = begin(recipe).map_err(|error| Failure(error.to_string()))?;
     let checkpoint = arguments.out.with_extension("checkpoint");
     if arguments.resume {
@@ -78,6 +82,12 @@ pub(crate) fn run(arguments: &Train) -> Result<ExitCode> {
     }
     if arguments.snapshot {
         return arguments.write_model(&*session);
+    }
+    if session.steps() < FEW_STEPS && !is_linear {
+        say(&format!(
+            "this run makes {} steps only and will hardly learn anything: more trees, more epochs or fewer words_per_step give more",
+            session.steps()
+        ));
     }
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
