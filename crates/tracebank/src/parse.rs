@@ -95,8 +95,12 @@ impl Parse {
         tracebank_relations::relations(&self.tree)
     }
 
-    /// Every null element, from left to right, with what it stands for.
+    /// Every null element, from left to right, with what it stands for. The one that stands in the tree of an input without words is none:
+    /// it only keeps its bracket from being empty.
     pub fn nulls(&self) -> Vec<Null> {
+        if self.tokens.is_empty() {
+            return Vec::new();
+        }
         nulls::nulls(&self.tree, &|tokens| self.words(tokens))
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::crossing::Crossings;
 use super::span;
 use crate::graph::Arc;
 
@@ -12,18 +13,14 @@ type State = (u32, u32, u32);
 /// A chain is locked from its fifth vertex on.
 const SHORTEST: u32 = 4;
 
-/// A locked chain of the graph, as its edges.
-pub(super) fn find(arcs: &[Arc]) -> Option<Vec<Arc>> {
-    let by_span: BTreeMap<(u32, u32), Arc> = arcs.iter().map(|&arc| (span(arc), arc)).collect();
-    let vertices: BTreeSet<u32> = by_span.keys().flat_map(|&(left, right)| [left, right]).collect();
-    for &first in &vertices {
-        for &second in vertices.range(first + 1..) {
-            if let Some(chain) = from(&by_span, first, second) {
-                return Some(edges(&by_span, &chain));
-            }
-        }
-    }
-    None
+/// A locked chain of a 1EC graph, as its edges. Its edge `(0, 2)` is crossed by `(1, 3)` and `(1, N)`, so all that cross that edge meet in 1:
+/// each edge has one vertex that can be the second of a chain which begins with it.
+pub(super) fn find(crossings: &Crossings) -> Option<Vec<Arc>> {
+    let by_span: BTreeMap<(u32, u32), Arc> = crossings.crossed.iter().map(|&arc| (span(arc), arc)).collect();
+    let beginnings: BTreeSet<(u32, u32)> =
+        crossings.inner_ends().map(|(arc, second)| (span(arc).0, second)).collect();
+    let chain = beginnings.into_iter().find_map(|(first, second)| from(&by_span, first, second))?;
+    Some(edges(&by_span, &chain))
 }
 
 /// The vertices of a locked chain that begins with these two.
@@ -80,11 +77,11 @@ mod tests {
     fn chains_of_every_length_are_found() {
         for n in 4..9 {
             let pairs = locked(n);
-            assert_eq!(find(&arcs(&pairs)).map(|chain| chain.len()), Some(n as usize + 1), "N = {n}");
+            assert_eq!(find(&Crossings::of(&arcs(&pairs))).map(|chain| chain.len()), Some(n as usize + 1), "N = {n}");
             for missing in 0..pairs.len() {
                 let mut fewer = pairs.clone();
                 fewer.remove(missing);
-                assert_eq!(find(&arcs(&fewer)), None, "N = {n} without {:?}", pairs[missing]);
+                assert_eq!(find(&Crossings::of(&arcs(&fewer))), None, "N = {n} without {:?}", pairs[missing]);
             }
         }
     }

@@ -8,10 +8,13 @@ use crate::graph::{End, Graph, SlotName, Spine, SymbolKind, TraceEdge, Vertex};
 /// The lines of one sentence, each ended by a line break; no blank line behind them.
 pub fn write(graph: &Graph) -> String {
     let mut out = String::new();
-    line(&mut out, graph, Vertex::ROOT, ["-", "-"], None);
+    let mut traces = traces(graph).into_iter();
+    let mut next_traces = || traces.next().unwrap_or_default();
+    line(&mut out, graph, Vertex::ROOT, ["-", "-"], None, &next_traces());
     for (word, vertex) in graph.words.iter().zip(graph.vertices()) {
         let edge = (word.head, attachment_text(graph, vertex));
-        line(&mut out, graph, vertex, [&word.form, word.tag.as_deref().unwrap_or_default()], Some(edge));
+        let names = [&word.form, word.tag.as_deref().unwrap_or_default()];
+        line(&mut out, graph, vertex, names, Some(edge), &next_traces());
     }
     out
 }
@@ -34,9 +37,9 @@ fn line(
     vertex: Vertex,
     [form, tag]: [&str; 2],
     edge: Option<(Vertex, String)>,
+    traces: &[String],
 ) {
     let spine = spine_text(graph, vertex);
-    let traces = traces(graph, vertex);
     let mut written = format!("{:<3}\t{form:<15}\t{tag:<5}\t{spine:<31}", vertex.0);
     match edge {
         Some((head, node)) => write!(written, "\t{:<3}\t{node:<7}", head.0).expect("writing to a string"),
@@ -94,10 +97,17 @@ fn place(out: &mut String, place: i32) {
     write!(out, "@{place:+}").expect("writing to a string");
 }
 
-fn traces(graph: &Graph, vertex: Vertex) -> Vec<String> {
-    let edges = graph.traces.iter().filter(|edge| edge.from.vertex == vertex).map(|edge| trace(graph, edge));
-    let loose = graph.loose.iter().filter(|end| end.vertex == vertex).map(|&end| end_text(graph, end, ""));
-    edges.chain(loose).collect()
+/// The trace edges and loose indices of each vertex, the root's first.
+fn traces(graph: &Graph) -> Vec<Vec<String>> {
+    let mut traces = vec![Vec::new(); graph.words.len() + 1];
+    let edges = graph.traces.iter().map(|edge| (edge.from.vertex, trace(graph, edge)));
+    let loose = graph.loose.iter().map(|&end| (end.vertex, end_text(graph, end, "")));
+    for (vertex, text) in edges.chain(loose) {
+        if let Some(traces) = traces.get_mut(vertex.index()) {
+            traces.push(text);
+        }
+    }
+    traces
 }
 
 fn trace(graph: &Graph, edge: &TraceEdge) -> String {
