@@ -7,6 +7,7 @@ use clap::{CommandFactory, Parser};
 mod choice;
 mod commands;
 mod failure;
+mod fault;
 mod input;
 mod interrupt;
 mod log;

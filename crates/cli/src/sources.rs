@@ -42,7 +42,8 @@ pub(crate) fn sources(arguments: &[String]) -> Result<Vec<Source>> {
 
 /// Endings of the files that people parse.
 const ENDINGS: [&str; 14] = [
-    "bz2", "conll", "conllu", "csv", "gz", "json", "jsonl", "mrg", "parse", "ptb", "tree", "trees", "tsv", "txt",
+    "bz2", "conll", "conllu", "csv", "gz", "json", "jsonl", "mrg", "parse", "ptb", "tree", "trees", "tsv",
+    "txt",
 ];
 
 /// Whether a text with a blank in it is rather the name of a file that was mistyped: it has the ending of one, or it leads into a folder that
@@ -116,7 +117,14 @@ mod tests {
             let error = sources(&[name.to_owned()]).unwrap_err().to_string();
             assert!(error.starts_with(&format!("{name}: there is no such file (it looks like")), "{error}");
         }
-        for text in ["They left.", "He and/or she left", "/ is the root of all", "no/such folder", "Open a.txt now.", "a\nb.txt"] {
+        for text in [
+            "They left.",
+            "He and/or she left",
+            "/ is the root of all",
+            "no/such folder",
+            "Open a.txt now.",
+            "a\nb.txt",
+        ] {
             assert_eq!(sources(&[text.to_owned()]).unwrap(), [Source::Text(text.to_owned())]);
         }
     }

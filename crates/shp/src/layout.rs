@@ -32,8 +32,9 @@ pub(super) fn lay_out(tree: &Tree, with_comments: bool) -> String {
         out.push('\n');
     }
     let rows: Vec<[String; COLUMNS]> = rows(tree, &spines, &parents);
-    let widths: [usize; COLUMNS] =
-        std::array::from_fn(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0).min(WIDEST));
+    let widths: [usize; COLUMNS] = std::array::from_fn(|column| {
+        rows.iter().map(|row| width(&row[column])).max().unwrap_or(0).min(WIDEST)
+    });
     let mut fields = trace_fields(&spines, &traces, rows.len());
     for (row, fields) in rows.iter().zip(&mut fields) {
         fields.sort_unstable();

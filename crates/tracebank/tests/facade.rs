@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use tracebank::{
-    BrokenStream, Input, InputFormat, Limits, Options, Outcome, OutputFormat, Parse, Parser, Sentence, parse_stream,
-    read, testing,
+    BrokenStream, Input, InputFormat, Limits, Options, Outcome, OutputFormat, Parse, Parser, Sentence,
+    parse_stream, read, testing,
 };
 use tracebank_syntax::class::Structure;
 use tracebank_syntax::penn;
@@ -202,7 +202,10 @@ fn inputs_beyond_a_limit_have_one_answer_each() {
         (InputFormat::Tokens, format!("{long}\nWe like running .\n")),
         (InputFormat::Tagged, format!("{}\nWe_PRP like_VBP running_VBG ._.\n", long.replace('a', "a_B"))),
         (InputFormat::Jsonl, format!("{{\"text\": \"{long}\"}}\n{{\"text\": \"We like running.\"}}\n")),
-        (InputFormat::Penn, format!("(S {})\n(S (N We) (N like) (N running) (N .))\n", long.replace('a', "(N a)"))),
+        (
+            InputFormat::Penn,
+            format!("(S {})\n(S (N We) (N like) (N running) (N .))\n", long.replace('a', "(N a)")),
+        ),
     ] {
         let (trees, summary) = lines(&text, format, OutputFormat::Penn);
         assert_eq!(trees, ["( (X-FAILED (-NONE- 0)))", RUNNING], "{format:?}");

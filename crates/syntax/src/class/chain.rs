@@ -77,7 +77,11 @@ mod tests {
     fn chains_of_every_length_are_found() {
         for n in 4..9 {
             let pairs = locked(n);
-            assert_eq!(find(&Crossings::of(&arcs(&pairs))).map(|chain| chain.len()), Some(n as usize + 1), "N = {n}");
+            assert_eq!(
+                find(&Crossings::of(&arcs(&pairs))).map(|chain| chain.len()),
+                Some(n as usize + 1),
+                "N = {n}"
+            );
             for missing in 0..pairs.len() {
                 let mut fewer = pairs.clone();
                 fewer.remove(missing);

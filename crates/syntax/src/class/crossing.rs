@@ -41,7 +41,8 @@ impl Crossings {
         others.iter_mut().for_each(|ends| ends.sort_unstable());
         let ends = |from: fn(&(usize, usize)) -> usize| spans.iter().map(from).enumerate();
         let rightmost = Farthest::new(vertices.len(), ends(|span| span.0), |edge| spans[edge].1);
-        let leftmost = Farthest::new(vertices.len(), ends(|span| span.1), |edge| vertices.len() - spans[edge].0);
+        let leftmost =
+            Farthest::new(vertices.len(), ends(|span| span.1), |edge| vertices.len() - spans[edge].0);
         Crossings { crossed, vertices, spans, counts, others, rightmost, leftmost }
     }
 

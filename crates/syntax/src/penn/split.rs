@@ -123,7 +123,8 @@ impl<R: BufRead> Reader<R> {
     fn skip_mark(&mut self) -> io::Result<()> {
         if self.place == (Place { line: 1, column: 1 }) && self.byte(0)? == Some(BYTE_ORDER_MARK[0]) {
             self.byte(BYTE_ORDER_MARK.len() - 1)?;
-            self.position += if self.unread().starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+            self.position +=
+                if self.unread().starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
         }
         Ok(())
     }

@@ -19,10 +19,7 @@ pub struct Place {
 impl Place {
     /// The place behind `passed`, which begins here.
     pub(super) fn behind(self, passed: &[u8]) -> Place {
-        Place {
-            line: self.line + memchr::memchr_iter(b'\n', passed).count(),
-            byte: self.byte + passed.len(),
-        }
+        Place { line: self.line + memchr::memchr_iter(b'\n', passed).count(), byte: self.byte + passed.len() }
     }
 }
 

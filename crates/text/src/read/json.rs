@@ -71,11 +71,12 @@ fn id(raw: &RawValue) -> Result<Id, Problem> {
         return Ok(Id::Text(text));
     }
     let wrong = |wanted| Problem::Field { field: "id", wanted };
-    let number: Number =
-        serde_json::from_str(raw.get()).map_err(|_| wrong("a string or a number"))?;
+    let number: Number = serde_json::from_str(raw.get()).map_err(|_| wrong("a string or a number"))?;
     // one that is not written back digit by digit, as -0, 1e2 or one beyond 64 bits, would name another input
     if number.to_string() != raw.get() {
-        return Err(wrong("a string, or a number of no more than 64 bits that is written plainly, as 7 or -1.5"));
+        return Err(wrong(
+            "a string, or a number of no more than 64 bits that is written plainly, as 7 or -1.5",
+        ));
     }
     Ok(Id::Number(raw.get().to_owned()))
 }

@@ -270,7 +270,11 @@ impl<R: BufRead> Reader<R> {
                 std::str::from_utf8(&self.buffer[..error.valid_up_to()]).unwrap_or_default()
             }
             Err(error) => {
-                return Err((Problem::NotUtf8, self.origin.behind(&self.buffer[..error.valid_up_to()]), None));
+                return Err((
+                    Problem::NotUtf8,
+                    self.origin.behind(&self.buffer[..error.valid_up_to()]),
+                    None,
+                ));
             }
         };
         let mut place = self.origin;
@@ -292,7 +296,11 @@ impl<R: BufRead> Reader<R> {
         }
         self.waiting.pop_back();
         self.done = passed;
-        if self.waiting.is_empty() && passed == 0 { Err((Problem::TooLong(bytes), place, None)) } else { Ok(()) }
+        if self.waiting.is_empty() && passed == 0 {
+            Err((Problem::TooLong(bytes), place, None))
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -308,8 +316,7 @@ impl<R: BufRead> Iterator for Reader<R> {
             Some(Err((Problem::Io(error.to_string()), self.lines.place(), None)))
         })?;
         Some(result.map_err(|(problem, place, id)| {
-            let excerpt =
-                (!self.ended).then(|| Excerpt::around(&self.buffer, place.byte - self.origin.byte));
+            let excerpt = (!self.ended).then(|| Excerpt::around(&self.buffer, place.byte - self.origin.byte));
             ReadError { file: self.name.clone(), place, problem, id, excerpt }
         }))
     }

@@ -159,7 +159,10 @@ fn words_have_a_limit_in_every_form() {
         let results = read(text.as_bytes(), format, 1000);
         assert_eq!(results.len(), 3, "{text}");
         assert!(results[0].starts_with("1@0 ") && results[2].starts_with("3@"), "{results:?}");
-        assert!(results[1].starts_with("f:2 (byte ") && results[1].ends_with("has more than 20 words"), "{results:?}");
+        assert!(
+            results[1].starts_with("f:2 (byte ") && results[1].ends_with("has more than 20 words"),
+            "{results:?}"
+        );
     }
     let text = format!("One. {} b. Two.\n", most("A", " ", 20));
     assert_eq!(
@@ -184,10 +187,7 @@ fn a_long_paragraph_is_read_in_parts() {
     let blank = format!("{}One.", " ".repeat(500));
     assert_eq!(read(blank.as_bytes(), Format::Text, 60), ["1@500 One ."]);
     let broken = [&b"ok "[..], &[0xff], &b" a".repeat(100), b"\n\nok"].concat();
-    assert_eq!(
-        read(&broken, Format::Text, 60),
-        ["f:1 (byte 3): these bytes are not UTF-8", "3@206 ok"]
-    );
+    assert_eq!(read(&broken, Format::Text, 60), ["f:1 (byte 3): these bytes are not UTF-8", "3@206 ok"]);
 }
 
 #[test]
@@ -201,7 +201,8 @@ fn keys_stand_once_and_numbers_come_back_as_they_were() {
         r#"{"id": 1.0, "text": "a"}"#,
         r#"{"id": 18446744073709551615, "text": "a"}"#,
     ];
-    let plainly = "\"id\" must be a string, or a number of no more than 64 bits that is written plainly, as 7 or -1.5";
+    let plainly =
+        "\"id\" must be a string, or a number of no more than 64 bits that is written plainly, as 7 or -1.5";
     assert_eq!(
         read(lines.join("\n").as_bytes(), Format::Json, 1000),
         [

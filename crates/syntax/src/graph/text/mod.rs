@@ -88,10 +88,7 @@ mod tests {
                 "0\t-\t-\t()\n1\ta\tN\tS (NP @)@+1\t0\t()",
                 "2:1: a name is missing in the spine; an empty one is written ()",
             ),
-            (
-                "0\t-\t-\t() (NP *T@+0 0+0",
-                "1:1: a name is missing in the spine; an empty one is written ()",
-            ),
+            ("0\t-\t-\t() (NP *T@+0 0+0", "1:1: a name is missing in the spine; an empty one is written ()"),
             ("0\t-\t-\t()\n1\ta", "2:1: a word has at least five fields, separated by tabs"),
         ];
         for (bad, message) in cases {
@@ -109,7 +106,8 @@ mod tests {
     #[test]
     fn a_sentence_has_a_limit() {
         let good = write(&graph("( (S (N a)))", Targets::Referent));
-        for bad in ["0\t-\t-\t()".to_owned() + &" ".repeat(200), "# x\n0\t \t\n".repeat(50), " x".repeat(500)] {
+        for bad in ["0\t-\t-\t()".to_owned() + &" ".repeat(200), "# x\n0\t \t\n".repeat(50), " x".repeat(500)]
+        {
             let text = format!("{bad}\n\n{good}");
             let results: Vec<_> = Reader::new(text.as_bytes()).with_sentence_limit(100).collect();
             let begin = if bad.starts_with('#') { 2 } else { 1 };

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-use super::names::{find_anchor, find_plain, find_slot, find_symbol, split_plain, unescape};
+use super::names::{Names, find_plain, find_slot, split_plain, unescape};
 use crate::graph::{Anchor, End, Graph, SlotName, Spine, Symbol, SymbolKind, TraceEdge, Vertex, Word};
 use crate::penn::{BYTE_ORDER_MARK, DEFAULT_TREE_LIMIT, Place, Problem, SyntaxError};
 
@@ -143,8 +143,9 @@ fn parse_graph(lines: &[Line]) -> Result<Graph, SyntaxError> {
         row.add_vertex(&mut graph).map_err(|problem| at(*number, line, problem))?;
         rows.push((row, *number, line));
     }
+    let names = Names::of(&graph);
     for (row, number, line) in &rows {
-        row.add_edges(&mut graph).map_err(|problem| at(*number, line, problem))?;
+        row.add_edges(&mut graph, &names).map_err(|problem| at(*number, line, problem))?;
     }
     graph.sort_traces();
     Ok(graph)
@@ -178,27 +179,27 @@ impl Row<'_> {
         Ok(())
     }
 
-    fn add_edges(&self, graph: &mut Graph) -> Result<(), String> {
+    fn add_edges(&self, graph: &mut Graph, names: &Names) -> Result<(), String> {
         if self.vertex != Vertex::ROOT {
             let index = self.vertex.index() - 1;
             let (head, node) = (graph.words[index].head, self.fields.get(5).copied().unwrap_or_default());
-            let spine = graph.spine(head).ok_or_else(|| format!("there is no vertex {}", head.0))?;
+            graph.spine(head).ok_or_else(|| format!("there is no vertex {}", head.0))?;
             if !node.is_empty() {
-                let found = find_symbol(spine, node).ok_or_else(|| missing(node, head))?;
+                let found = names.find_symbol(head, node).ok_or_else(|| missing(node, head))?;
                 graph.words[index].attachment = Some(found);
             }
         }
         for item in
             self.fields.get(6).into_iter().flat_map(|field| field.split(' ')).filter(|item| !item.is_empty())
         {
-            self.add_trace(graph, item)?;
+            self.add_trace(graph, names, item)?;
         }
         Ok(())
     }
 
-    fn add_trace(&self, graph: &mut Graph, item: &str) -> Result<(), String> {
+    fn add_trace(&self, graph: &mut Graph, names: &Names, item: &str) -> Result<(), String> {
         let (from, to) = split_plain(item, '>');
-        let (from, below) = end(graph, self.vertex, from, SlotName::Null)?;
+        let (from, below) = end(graph, names, self.vertex, from, SlotName::Null)?;
         let Some(to) = to else {
             graph.loose.push(from);
             return Ok(());
@@ -206,7 +207,7 @@ impl Row<'_> {
         let (vertex, to) =
             to.split_once(':').ok_or_else(|| format!("{item}: the vertex and its colon are missing"))?;
         let vertex = Vertex(vertex.parse().map_err(|_| format!("{item}: the vertex is no number"))?);
-        let (to, _) = end(graph, vertex, to, SlotName::Index)?;
+        let (to, _) = end(graph, names, vertex, to, SlotName::Index)?;
         let kind = below.unwrap_or_else(|| kind(graph, from));
         graph.traces.push(TraceEdge { kind, from, to });
         Ok(())
@@ -218,10 +219,16 @@ fn missing(name: &str, vertex: Vertex) -> String {
 }
 
 /// An end, and the type of null element that it names below its node. Without a slot it is on a null element, or has the usual one.
-fn end(graph: &Graph, vertex: Vertex, text: &str, usual: SlotName) -> Result<(End, Option<String>), String> {
+fn end(
+    graph: &Graph,
+    names: &Names,
+    vertex: Vertex,
+    text: &str,
+    usual: SlotName,
+) -> Result<(End, Option<String>), String> {
     let spine = graph.spine(vertex).ok_or_else(|| format!("there is no vertex {}", vertex.0))?;
     let (name, slot) = split_plain(text, '~');
-    let anchor = find_anchor(spine, name).ok_or_else(|| missing(name, vertex))?;
+    let anchor = names.find_anchor(vertex, name).ok_or_else(|| missing(name, vertex))?;
     let on_null = match anchor {
         Anchor::Tag => false,
         Anchor::Symbol(id) => spine.get(id).is_some_and(|symbol| matches!(symbol.kind, SymbolKind::Null(_))),
