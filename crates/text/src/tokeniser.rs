@@ -31,7 +31,8 @@ impl Tokeniser {
     /// The sentences of `text` one by one. No more than a paragraph is held at a time.
     pub fn iter<'t>(&self, text: &'t str) -> Sentences<'t> {
         let splitter = Splitter::new(text, Vec::new());
-        Sentences { text, style: self.style, scanner: Scanner::new(text, self.style), splitter, next: 0 }
+        let scanner = Scanner::new(text, self.style);
+        Sentences { text, style: self.style, scanner, splitter, next: 0, passed: (0, 0) }
     }
 
     /// `text` as one sentence, whatever full stops and line ends are in it.
@@ -68,6 +69,8 @@ pub struct Sentences<'t> {
     splitter: Splitter<'t>,
     /// The first piece of the next sentence.
     next: usize,
+    /// The byte and the character at which the last sentence began.
+    passed: (usize, usize),
 }
 
 impl Iterator for Sentences<'_> {
@@ -92,8 +95,11 @@ impl Sentences<'_> {
         self.next = self.splitter.end(first);
         let pieces = &self.splitter.pieces()[first..self.next];
         let bytes = pieces[0].start..pieces[pieces.len() - 1].end;
+        let (byte, char) = self.passed;
+        self.passed = (bytes.start, char + self.text[byte..bytes.start].chars().count());
         let tokens = tokens(self.text, pieces, self.splitter.enumerates(first), self.style, most);
-        Some(tokens.map(|tokens| Sentence::within(self.text, tokens)).ok_or(bytes))
+        let start_char = self.passed.1;
+        Some(tokens.map(|tokens| Sentence { start_char, ..Sentence::within(self.text, tokens) }).ok_or(bytes))
     }
 }
 

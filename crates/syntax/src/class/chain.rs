@@ -19,12 +19,18 @@ pub(super) fn find(crossings: &Crossings) -> Option<Vec<Arc>> {
     let by_span: BTreeMap<(u32, u32), Arc> = crossings.crossed.iter().map(|&arc| (span(arc), arc)).collect();
     let beginnings: BTreeSet<(u32, u32)> =
         crossings.inner_ends().map(|(arc, second)| (span(arc).0, second)).collect();
-    let chain = beginnings.into_iter().find_map(|(first, second)| from(&by_span, first, second))?;
+    // 0 has the edges to 2 and N-1, and 1 those to 3 and N
+    let has_two = |vertex: u32| by_span.range((vertex, 0)..(vertex + 1, 0)).nth(1).is_some();
+    let mut likely = beginnings.into_iter().filter(|&(first, second)| has_two(first) && has_two(second));
+    let chain = likely.find_map(|(first, second)| from(&by_span, first, second))?;
     Some(edges(&by_span, &chain))
 }
 
-/// The vertices of a locked chain that begins with these two.
+/// The vertices of a locked chain that begins with these two. A step is taken only if the chain could go on behind it or be closed by it:
+/// the many edges of one vertex would otherwise be tried in all pairs.
 fn from(by_span: &BTreeMap<(u32, u32), Arc>, first: u32, second: u32) -> Option<Vec<u32>> {
+    let reach =
+        |vertex: u32| by_span.range((vertex, 0)..(vertex + 1, 0)).next_back().map_or(0, |(ends, _)| ends.1);
     let mut came_from: BTreeMap<State, Option<State>> = BTreeMap::from([((first, second, 1), None)]);
     let mut frontier = vec![(first, second, 1)];
     while let Some(state) = frontier.pop() {
@@ -33,7 +39,9 @@ fn from(by_span: &BTreeMap<(u32, u32), Arc>, first: u32, second: u32) -> Option<
         if steps == SHORTEST && closed {
             return Some(vertices(&came_from, state));
         }
-        for (&(_, next), _) in by_span.range((before, last + 1)..(before + 1, 0)) {
+        let can_close = steps + 1 >= SHORTEST && by_span.contains_key(&(first, last));
+        let end = if can_close { u32::MAX } else { reach(last) };
+        for (&(_, next), _) in by_span.range((before, last + 1)..(before, end.max(last + 1))) {
             let longer = (last, next, (steps + 1).min(SHORTEST));
             if let Entry::Vacant(unseen) = came_from.entry(longer) {
                 unseen.insert(Some(state));

@@ -246,6 +246,14 @@ mod tests {
         let far: Vec<(u32, u32)> = hub.chain([(3, words), (3, words + 1), (3, 0)]).collect();
         let class = Class::of(&arcs(&far));
         assert!(class.is(Structure::OneEndpointCrossing) && !class.is_projective());
+        // two hubs side by side, whose edges cross each other in all pairs
+        let hubs: Vec<(u32, u32)> = (3..words).flat_map(|word| [(1, word), (2, word)]).collect();
+        assert!(!Class::of(&arcs(&hubs)).is_one_endpoint_crossing());
+        let star: Vec<(u32, u32)> = (3..words)
+            .map(|word| if word % 2 == 0 { (1, word) } else { (2, word) })
+            .chain([(2, 0)])
+            .collect();
+        Class::of(&arcs(&star));
         let tangled: Vec<(u32, u32)> = (1..words).map(|word| (word, word + 1000)).collect();
         assert!(!Class::of(&arcs(&tangled)).is_one_endpoint_crossing());
         for structure in [Structure::ProjectiveGraph, Structure::OneEndpointCrossing] {

@@ -5,6 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use super::Id;
+use super::lines::characters;
 use crate::excerpt::Excerpt;
 
 /// A place in a stream, after unpacking.
@@ -14,12 +15,18 @@ pub struct Place {
     pub line: usize,
     /// The byte, counted from 0 at the start of the stream.
     pub byte: usize,
+    /// The character, counted likewise.
+    pub char: usize,
 }
 
 impl Place {
     /// The place behind `passed`, which begins here.
     pub(super) fn behind(self, passed: &[u8]) -> Place {
-        Place { line: self.line + memchr::memchr_iter(b'\n', passed).count(), byte: self.byte + passed.len() }
+        Place {
+            line: self.line + memchr::memchr_iter(b'\n', passed).count(),
+            byte: self.byte + passed.len(),
+            char: self.char + characters(passed),
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! JSON lines: an object a line, with `id`, and `text` or `tokens`, and `tags`.
+//! JSON lines: an object a line, with `id`, and `text` (and `split`) or `tokens`, and `tags`.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -29,19 +29,26 @@ struct Fields<'a> {
     tokens: Option<Value>,
     #[serde(default)]
     tags: Option<Value>,
+    #[serde(default)]
+    split: Option<Value>,
 }
 
-/// The sentence of a line, which has at most `most` words, and its id.
-pub(super) fn parse(
-    line: &str,
-    tokeniser: Tokeniser,
-    most: usize,
-) -> Result<(Option<Id>, Sentence), Failure> {
+/// An object that was read.
+pub(super) struct Line {
+    pub(super) id: Option<Id>,
+    /// At least one, if only the empty one.
+    pub(super) sentences: Vec<Sentence>,
+    /// Whether a text was split into them.
+    pub(super) split: bool,
+}
+
+/// The sentences of a line, none of more than `most` words, and its id.
+pub(super) fn parse(line: &str, tokeniser: Tokeniser, most: usize) -> Result<Line, Failure> {
     let failure = |problem, byte| Failure { problem, byte, id: None };
     let fields = fields(line).map_err(|(problem, byte)| failure(problem, byte))?;
     let id = fields.id.map(id).transpose().map_err(|problem| failure(problem, 0))?;
-    match sentence(fields, tokeniser, most) {
-        Ok(sentence) => Ok((id, sentence)),
+    match sentences(fields, tokeniser, most) {
+        Ok((sentences, split)) => Ok(Line { id, sentences, split }),
         Err(problem) => Err(Failure { problem, byte: 0, id }),
     }
 }
@@ -79,6 +86,35 @@ fn id(raw: &RawValue) -> Result<Id, Problem> {
         ));
     }
     Ok(Id::Number(raw.get().to_owned()))
+}
+
+/// The sentences, and whether a text was split into them.
+fn sentences(
+    fields: Fields<'_>,
+    tokeniser: Tokeniser,
+    most: usize,
+) -> Result<(Vec<Sentence>, bool), Problem> {
+    let whole = fields.tokens.is_some() || fields.tags.is_some();
+    let split = match fields.split {
+        None => !whole,
+        Some(Value::Bool(split)) if !(split && whole) => split,
+        Some(_) => {
+            let wanted = "true or false, and not true where there are tokens or tags";
+            return Err(Problem::Field { field: "split", wanted });
+        }
+    };
+    let Some(Value::String(text)) = fields.text.as_ref().filter(|_| split) else {
+        return Ok((vec![sentence(fields, tokeniser, most)?], false));
+    };
+    let mut found = tokeniser.iter(text);
+    let mut sentences = Vec::new();
+    while let Some(sentence) = found.next_within(most) {
+        sentences.push(sentence.map_err(|_| Problem::TooManyWords(most))?);
+    }
+    if sentences.is_empty() {
+        sentences.push(tokeniser.sentence(text.as_str()));
+    }
+    Ok((sentences, true))
 }
 
 fn sentence(fields: Fields<'_>, tokeniser: Tokeniser, most: usize) -> Result<Sentence, Problem> {

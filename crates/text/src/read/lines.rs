@@ -40,7 +40,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl<R: BufRead> LineReader<R> {
     pub(super) fn new(source: R) -> LineReader<R> {
-        LineReader { source, place: Place { line: 1, byte: 0 }, blank: true }
+        LineReader { source, place: Place { line: 1, byte: 0, char: 0 }, blank: true }
     }
 
     /// Where the next line begins.
@@ -65,6 +65,7 @@ impl<R: BufRead> LineReader<R> {
             line.cut |= length > room;
             line.blank &= available[..length].trim_ascii().is_empty();
             buffer.extend_from_slice(&available[..length.min(room)]);
+            self.place.char += characters(&available[..length]);
             self.source.consume(length);
             self.place.byte += length;
             if end.is_some() {
@@ -89,6 +90,7 @@ impl<R: BufRead> LineReader<R> {
             self.blank &= piece.trim_ascii().is_empty();
             buffer.extend_from_slice(piece);
             let length = piece.len();
+            self.place.char += characters(piece);
             self.source.consume(length);
             self.place.byte += length;
             if end.is_some() {
@@ -115,7 +117,13 @@ pub(super) fn strip_mark(buffer: &mut Vec<u8>, place: &mut Place) {
     if place.byte == 0 && buffer.starts_with(BYTE_ORDER_MARK) {
         buffer.drain(..BYTE_ORDER_MARK.len());
         place.byte = BYTE_ORDER_MARK.len();
+        place.char = 1;
     }
+}
+
+/// The number of characters in UTF-8.
+pub(super) fn characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
 }
 
 /// `line` without the end of its line.

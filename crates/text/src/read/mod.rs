@@ -6,7 +6,10 @@
 //! | `Lines` | a line | cut by the tokeniser |
 //! | `Tokens` | a line | its words as they are |
 //! | `Tagged` | a line of `word_TAG` | the words before the last underscore |
-//! | `Json` | a JSON object on a line | cut from `text`, or `tokens` as they are |
+//! | `Json` | a sentence of the `text` of a JSON object on a line, or its `tokens` | cut from `text`, or `tokens` as they are |
+//!
+//! The document in which [`Sentence::start`] counts is the stream, or of JSON the `text`. With `"split": false`, and with `tags`, that is
+//! one sentence.
 //!
 //! A bad input is an error with its place, and the reader goes on behind it; only an error of the stream itself ends it. A line, or a
 //! sentence of running text, has a greatest length in bytes and in words, [`Limits`], which holds before tokens are made: memory is
@@ -111,9 +114,11 @@ impl fmt::Display for Id {
 pub struct Item {
     /// Its name, which only JSON lines have.
     pub id: Option<Id>,
-    /// The place in the stream where it begins.
+    /// The place in the stream where it begins; of JSON, that of the line.
     pub place: Place,
-    /// The sentence. Its text is the line, the sentence of a running text, the `text` of JSON, or the `tokens` of JSON with a space
+    /// Its number among the sentences that a `text` of JSON was split into, from 0.
+    pub part: Option<usize>,
+    /// The sentence. Its text is the line, the sentence of a running text or of the `text` of JSON, or the `tokens` of JSON with a space
     /// between two; it has no tokens if the line is empty.
     pub sentence: Sentence,
 }
@@ -128,7 +133,7 @@ pub struct Reader<R> {
     buffer: Vec<u8>,
     /// The place of the stream that is first in the buffer.
     origin: Place,
-    /// Sentences of the buffer that are still to be given.
+    /// Sentences of the buffer, or of a JSON line, that are still to be given.
     waiting: VecDeque<Result<Item, Fault>>,
     /// The bytes of the buffer that no later sentence needs.
     done: usize,
@@ -150,7 +155,7 @@ impl<R: BufRead> Reader<R> {
             tokeniser,
             limits: Limits::default(),
             buffer: Vec::new(),
-            origin: Place { line: 1, byte: 0 },
+            origin: Place { line: 1, byte: 0, char: 0 },
             waiting: VecDeque::new(),
             done: 0,
             skipping: false,
@@ -178,6 +183,9 @@ impl<R: BufRead> Reader<R> {
             return self.read_sentence();
         }
         loop {
+            if let Some(item) = self.waiting.pop_front() {
+                return Ok(Some(item));
+            }
             self.buffer.clear();
             let Some(line) = self.lines.read(&mut self.buffer, self.limits.bytes)? else { return Ok(None) };
             self.origin = line.place;
@@ -189,12 +197,15 @@ impl<R: BufRead> Reader<R> {
             if line.cut {
                 return Ok(Some(Err((Problem::TooLong(self.limits.bytes), self.origin, None))));
             }
-            return Ok(Some(self.line()));
+            match self.line() {
+                Ok(items) => self.waiting.extend(items.into_iter().map(Ok)),
+                Err(fault) => return Ok(Some(Err(fault))),
+            }
         }
     }
 
-    /// The line in the buffer as an input.
-    fn line(&self) -> Result<Item, Fault> {
+    /// The inputs of the line in the buffer.
+    fn line(&self) -> Result<Vec<Item>, Fault> {
         let (place, most) = (self.origin, self.limits.words);
         let fault = |problem, byte| (problem, Place { byte: place.byte + byte, ..place }, None);
         let line = std::str::from_utf8(trim_end(&self.buffer))
@@ -207,17 +218,22 @@ impl<R: BufRead> Reader<R> {
             Format::Tokens => words::tokens(line, most),
             Format::Tagged => words::tagged(line, most),
             Format::Json => {
-                let read = json::parse(line, self.tokeniser, most);
-                return read.map(|(id, sentence)| Item { id, place, sentence }).map_err(
+                let json::Line { id, sentences, split } = json::parse(line, self.tokeniser, most).map_err(
                     |json::Failure { problem, byte, id }| {
                         let (problem, place, _) = fault(problem, byte);
                         (problem, place, id)
                     },
-                );
+                )?;
+                let item =
+                    |(part, sentence)| Item { id: id.clone(), place, part: split.then_some(part), sentence };
+                return Ok(sentences.into_iter().enumerate().map(item).collect());
             }
         };
         match sentence {
-            Ok(sentence) => Ok(Item { id: None, place, sentence }),
+            Ok(sentence) => {
+                let sentence = Sentence { start: place.byte, start_char: place.char, ..sentence };
+                Ok(vec![Item { id: None, place, part: None, sentence }])
+            }
             Err((problem, byte)) => Err(fault(problem, byte)),
         }
     }
@@ -285,8 +301,10 @@ impl<R: BufRead> Reader<R> {
             place = place.behind(&self.buffer[passed..start]);
             passed = start;
             self.waiting.push_back(match sentence {
-                // what is streamed has no longer text to be a part of; its place tells where it is
-                Ok(sentence) => Ok(Item { id: None, place, sentence: Sentence { start: 0, ..sentence } }),
+                Ok(sentence) => {
+                    let sentence = Sentence { start: place.byte, start_char: place.char, ..sentence };
+                    Ok(Item { id: None, place, part: None, sentence })
+                }
                 Err(_) => Err((Problem::TooManyWords(words), place, None)),
             });
         }
