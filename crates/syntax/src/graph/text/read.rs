@@ -315,6 +315,10 @@ fn name(text: &str) -> Result<(&str, &str), String> {
     if name.is_empty() {
         return Err("a name is missing in the spine; an empty one is written ()".to_owned());
     }
+    // a name with a bracket or a blank in it could not be written again
+    if unescape(name).replace("()", "").contains(['(', ')', ' ']) {
+        return Err(format!("{name}: no label has a bracket or a blank in it"));
+    }
     Ok((name, behind))
 }
 
