@@ -35,7 +35,7 @@ pub mod testing;
 
 pub use error::Error;
 pub use format::{OutputFormat, Record};
-pub use input::{BadInput, BrokenStream, Excerpt, Id, Input, InputFormat, Inputs, Origin, read};
+pub use input::{BadInput, BrokenStream, Excerpt, Id, Input, InputFormat, Inputs, Limits, Origin, read};
 pub use likelihood::LikelyAntecedent;
 pub use load::read_scorer;
 pub use models::{DEFAULT_MODEL, FAST_MODEL, embedded_model, read_model};

@@ -20,6 +20,7 @@ use crate::choice::one_of;
 use crate::failure::Failure;
 use crate::input::{TreeFormat, USUAL};
 use crate::output::OutputArguments;
+use crate::range::{THREADS, within};
 
 /// Find every place in treebanks, or in texts, where a pattern matches
 ///
@@ -110,7 +111,7 @@ pub(crate) struct SearchArguments {
     by: Option<GroupBy>,
 
     /// The number of threads; as many as there are cores unless given
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = within(THREADS))]
     threads: Option<usize>,
     #[command(flatten)]
     output: OutputArguments,

@@ -155,7 +155,7 @@ fn parsed(
     let sources = sources(texts)?;
     let parser = Parser::with_model(&open_model(&arguments.model)?)
         .map_err(|error| Failure(format!("model {}: {error}", arguments.model)))?;
-    let inputs = inputs(sources, arguments.input, parser.tokeniser());
+    let inputs = inputs(sources, arguments.input, parser.tokeniser(), tracebank::Limits::default());
     let mut numbers = std::collections::BTreeMap::<String, usize>::new();
     let each = |input: &Input, parse: &Parse| -> Result<(), Ended> {
         let number = numbers.entry(input.origin.file.clone()).or_default();
