@@ -104,6 +104,8 @@ pub(crate) fn each(
         R::Resolves => view.antecedents(a, true).into_iter().try_for_each(visit),
         R::StoodForBy => stood_for(view, a, false, visit),
         R::ResolvedBy => stood_for(view, a, true, visit),
+        R::IsArgument(role) => view.predicates(a, role).try_for_each(visit),
+        R::HasArgument(role) => view.arguments(a, role).try_for_each(visit),
         R::Edge => view.edges_from(a).try_for_each(visit),
         R::EdgeFrom => view.edges_to(a).try_for_each(visit),
         R::Spine => spine(view, spine_top(view, a)).filter(|&node| node != a).try_for_each(visit),

@@ -87,6 +87,7 @@ pub struct Searcher {
     lexicon: Lexicon,
     view: View,
     heads: Option<Arc<HeadTable>>,
+    roles: bool,
     dialect: &'static Dialect,
     asked: Asked,
     /// A text without which there is no hit. A tree that does not have it is not read, so what is wrong with it is not told.
@@ -111,6 +112,7 @@ impl Searcher {
             lexicon: Lexicon::default(),
             view: View::default(),
             heads,
+            roles: patterns.iter().any(|pattern| pattern.needs_roles()),
             dialect,
             asked,
             needle: None,
@@ -155,6 +157,9 @@ impl Searcher {
     pub fn tree(&mut self, tree: &Tree, number: usize, answer: &mut Answer) {
         self.lexicon.trim();
         self.view.set(tree, self.heads.as_deref(), &mut self.lexicon);
+        if self.roles {
+            self.view.find_roles(tree);
+        }
         self.ask(number, answer, || tree.to_string());
     }
 
@@ -162,7 +167,7 @@ impl Searcher {
     pub fn block(&mut self, block: &Block) -> Answer {
         let mut answer = Answer::default();
         let with = self.needle.as_ref().map(|needle| block.with(needle));
-        let verbatim = self.dialect.is_native() && self.heads.is_none();
+        let verbatim = self.dialect.is_native() && self.heads.is_none() && !self.roles;
         for (place, (number, text)) in block.texts().enumerate() {
             if with.as_ref().is_some_and(|with| !with[place]) {
                 answer.trees += 1;

@@ -10,6 +10,7 @@ use tracebank_syntax::tree::{Event, Kind, NodeId, Tree};
 
 use crate::lexicon::Lexicon;
 use crate::reference::References;
+use crate::role::RoleEdge;
 
 /// No node.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -44,6 +45,8 @@ pub struct View {
     /// For each node its head child; only if a pattern asks for heads.
     pub(crate) heads: Option<Vec<u32>>,
     pub(crate) references: Option<References>,
+    /// Who does what; only if a pattern asks for it.
+    pub(crate) roles: Option<Vec<RoleEdge>>,
     /// Whether the outermost bracket only wraps the sentence.
     wrapped: bool,
     open: Vec<u32>,
@@ -132,6 +135,7 @@ impl View {
         self.open.clear();
         self.heads = None;
         self.references = None;
+        self.roles = None;
     }
 
     fn enter(&mut self, label: &str, lexicon: &mut Lexicon) {
