@@ -14,11 +14,13 @@
 
 mod assign;
 mod corpus;
+mod gist;
 mod index;
 mod lexicon;
 mod matcher;
 pub mod naive;
 mod named;
+mod needle;
 mod pattern;
 mod plan;
 mod reference;
@@ -26,6 +28,7 @@ mod relate;
 mod relation;
 mod role;
 mod searcher;
+mod seen;
 mod set;
 #[cfg(feature = "testing")]
 #[doc(hidden)]
@@ -46,6 +49,7 @@ pub use pattern::{Description, Pattern, PatternError, basic_category};
 pub use relation::{DescriptionId, Relation};
 pub use role::Role;
 pub use searcher::{Answer, Asked, Found, Hit, Node, Searcher, search};
+pub use seen::Seen;
 pub use view::{Place, ROOT, View};
 
 /// A match of a pattern in a tree.

@@ -130,6 +130,8 @@ pub(crate) fn each(
 pub(crate) fn any(view: &View, fits: &impl Fits, relation: Relation, a: u32, set: &Set) -> bool {
     let end = view.node(a).end;
     match relation {
+        Relation::Parent => view.children(a).any(|b| set.contains(b)),
+        Relation::Child => view.parent(a).is_some_and(|b| set.contains(b)),
         Relation::Dominates => set.first_in(a + 1, end).is_some(),
         Relation::Precedes => set.first_in(end, view.len()).is_some(),
         Relation::Anywhere => !set.is_empty(),

@@ -94,8 +94,7 @@ impl View {
             number[place.node.index()] = at as u32;
         }
         let of = |node: NodeId| number[node.index()];
-        let words: Vec<u32> =
-            tree.preorder(tree.top()).filter(|&node| tree.is_word(node)).map(of).collect();
+        let words: Vec<u32> = tree.preorder(tree.top()).filter(|&node| tree.is_word(node)).map(of).collect();
         // how many words are before each leaf, and in all
         let mut before = vec![0; self.leaves.len() + 1];
         words.iter().for_each(|&word| before[self.node(word).left as usize + 1] = 1);
@@ -121,9 +120,7 @@ impl View {
                 for argument in nodes {
                     // the tag of the predicate and its word
                     let predicates = predicate..self.node(predicate).end;
-                    edges.extend(
-                        predicates.map(|predicate| RoleEdge { argument, predicate, role, surface }),
-                    );
+                    edges.extend(predicates.map(|predicate| RoleEdge { argument, predicate, role, surface }));
                 }
             }
         }

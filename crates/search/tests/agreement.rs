@@ -24,7 +24,10 @@ fn agree(text: &str, tree: &Tree, heads: &HeadTable) -> usize {
     let roots = matcher.nodes(&mut view, &lexicon);
     view.find_references(&lexicon);
     let wanted = naive::assignments(&pattern, &view, &lexicon);
-    assert!(wanted.is_empty() || pattern.contradiction().is_none(), "{text} is said to match nothing\n{tree}");
+    assert!(
+        wanted.is_empty() || pattern.contradiction().is_none(),
+        "{text} is said to match nothing\n{tree}"
+    );
     let found: Vec<_> = fast.into_iter().map(|found| (found.node, found.names)).collect();
     assert_eq!(found, wanted.iter().cloned().collect::<Vec<_>>(), "{text}\n{tree}");
     let mut wanted_roots: Vec<u32> = wanted.iter().map(|(node, _)| *node).collect();

@@ -41,7 +41,9 @@ impl Pattern {
         conditions.iter().for_each(|condition| facts_of(condition, &mut facts));
         for (place, fact) in facts.iter().enumerate() {
             let alone = match fact {
-                Condition::Link(R::Same, target) if self.apart(id, *target) => Some(self.no_node(id, *target)),
+                Condition::Link(R::Same, target) if self.apart(id, *target) => {
+                    Some(self.no_node(id, *target))
+                }
                 Condition::Link(_, target) => self.node_contradiction(*target),
                 Condition::Any(list) => {
                     let why = |one: &Condition| self.conditions_contradiction(id, std::slice::from_ref(one));

@@ -9,6 +9,7 @@ mod error;
 mod parse;
 mod print;
 
+pub(crate) use describe::Text;
 pub use describe::{Description, basic_category};
 pub use error::PatternError;
 
