@@ -7,6 +7,7 @@ use tracebank_parser::decode::Settings;
 use tracebank_parser::gold::{Gold, RestorationTable, TrainingExample};
 use tracebank_parser::model::Metadata;
 use tracebank_parser::scores::{Grid, ScoreRequest, Scorer, SentenceScores};
+use tracebank_parser::valency::Valency;
 use tracebank_parser::vocabulary::{
     AttachmentId, FunctionId, Names, SpineId, TagId, Vocabulary, VocabularyCounter,
 };
@@ -41,7 +42,8 @@ pub fn parser(trees: &[Tree], dialects: &[&str]) -> Parser {
     });
     let scorer = Memory { known: known.collect(), names: vocabulary.names().clone() };
     let dialects = dialects.iter().map(|&name| name.to_owned()).collect();
-    let metadata = Metadata { vocabulary, restoration, settings: Settings::default(), dialects };
+    let (valency, settings) = (Valency::default(), Settings::default());
+    let metadata = Metadata { vocabulary, restoration, valency, settings, dialects };
     Parser::with_scorer(metadata, Box::new(scorer))
 }
 

@@ -3,6 +3,7 @@
 use super::{ModelError, ModelFile, ModelWriter};
 use crate::decode::Settings;
 use crate::gold::RestorationTable;
+use crate::valency::Valency;
 use crate::vocabulary::Vocabulary;
 
 /// The metadata of a model: everything that was learnt beside the weights of the scorer.
@@ -12,6 +13,8 @@ pub struct Metadata {
     pub vocabulary: Vocabulary,
     /// All that trees have and analyses do not.
     pub restoration: RestorationTable,
+    /// How often phrases are filled; it says nothing in models from before there was such a table.
+    pub valency: Valency,
     /// The settings of the decoder, as they were tuned.
     pub settings: Settings,
     /// The dialects that the model knows.
@@ -24,6 +27,7 @@ impl Metadata {
         writer.json("names", self.vocabulary.names())?;
         writer.text("places", &self.restoration.places.to_string());
         writer.json("functions", &self.restoration.functions)?;
+        writer.json("valency", &self.valency)?;
         writer.json("settings", &self.settings)?;
         writer.json("conventions", &self.dialects)
     }
@@ -36,6 +40,7 @@ impl Metadata {
         Ok(Metadata {
             vocabulary,
             restoration: RestorationTable { places, functions: file.json("functions")? },
+            valency: if file.has("valency") { file.json("valency")? } else { Valency::default() },
             settings: file.json("settings")?,
             dialects: file.json("conventions")?,
         })
