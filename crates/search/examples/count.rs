@@ -7,7 +7,7 @@
 //!
 //! With `index`, the index of the file is made first, and opened anew for each pattern.
 
-use std::io::BufReader;
+use std::io::{BufReader, Write as _};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -22,10 +22,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         [patterns, trees, index] if index == "index" => (patterns, Path::new(trees), true),
         _ => return Err("patterns and trees are needed".into()),
     };
+    let mut out = std::io::stdout().lock();
     let dialect = Dialect::named("penn").ok_or("the project's own dialect")?;
     if indexed {
         let start = Instant::now();
-        println!("{} trees, indexed in {:.3} s", Index::build(trees)?, start.elapsed().as_secs_f64());
+        writeln!(out, "{} trees, indexed in {:.3} s", Index::build(trees)?, start.elapsed().as_secs_f64())?;
     }
     for text in std::fs::read_to_string(patterns)?.lines() {
         let start = Instant::now();
@@ -47,7 +48,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 Ok(())
             })?;
         }
-        println!("{hits}\t{:.3}\t{text}", start.elapsed().as_secs_f64());
+        writeln!(out, "{hits}\t{:.3}\t{text}", start.elapsed().as_secs_f64())?;
     }
     Ok(())
 }
