@@ -174,7 +174,8 @@ fn site(scene: &Scene<'_>, core: NodeId, word: NodeId, said: Option<NodeId>, cop
         let layer = scene.is(above, &CLAUSES)
             || scene.is(above, &["VP", "NP", "NX", "NML", "WHNP", "NAC"])
             || scene.is(above, &["UCP"]) && !conjuncts(scene, above).is_empty();
-        if !layer {
+        // a null inside the phrase that it stands for would lead round in a circle
+        if !layer || layers.contains(&above) {
             break;
         }
         layers.push(above);
