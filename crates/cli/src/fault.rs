@@ -1,4 +1,4 @@
-//! Faults on purpose: in tests, the k-th call to the system fails, for every k, as SQLite's tests do it.
+//! Faults on purpose: in tests, the k-th call to the system fails, for every k, as `SQLite`'s tests do it.
 //!
 //! Whoever writes results asks [`point`] before each call that could fail on a full or broken disk. Outside tests it does nothing.
 
@@ -7,6 +7,7 @@ use std::io::{self, Write};
 /// A call to the system that could fail.
 #[cfg(not(test))]
 #[inline]
+#[expect(clippy::unnecessary_wraps, reason = "in tests it fails")]
 pub(crate) fn point() -> io::Result<()> {
     Ok(())
 }

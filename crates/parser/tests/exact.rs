@@ -371,7 +371,6 @@ fn nothing_scores_more_than_what_the_decoder_finds() {
         let found = compare(rounds, n, 1, 40 + n as u64, &settings());
         seen.iter_mut().zip(found).for_each(|(all, found)| *all += found);
     }
-    println!("proved by relaxation, by the chart, not at all: {seen:?}");
     assert!(seen[0] > 200 && seen[2] * 20 < seen[0], "{seen:?}");
 }
 
@@ -381,12 +380,11 @@ fn the_chart_proves_what_too_many_trees_stand_before() {
     let pruning = Pruning { trees: 2, ..settings().pruning };
     let settings = Settings { pruning, ..settings() };
     let mut seen = [0; 3];
-    for (rounds, n) in [(6, 3), (10, 4), (30, 5), (15, 6)] {
+    for (rounds, n) in [(4, 3), (6, 4), (18, 5), (8, 6)] {
         let found = compare(rounds, n, 1, 70 + n as u64, &settings);
         seen.iter_mut().zip(found).for_each(|(all, found)| *all += found);
     }
-    println!("proved by relaxation, by the chart, not at all: {seen:?}");
-    assert!(seen[1] > 30 && seen[2] < seen[1], "{seen:?}");
+    assert!(seen[1] > 20 && seen[2] < seen[1], "{seen:?}");
 }
 
 #[test]
@@ -398,7 +396,6 @@ fn the_next_best_are_the_next_best() {
             seen.iter_mut().zip(found).for_each(|(all, found)| *all += found);
         }
     }
-    println!("proved by relaxation, by the chart, not at all: {seen:?}");
     assert!(seen[0] > 100 && seen[2] * 10 < seen[0], "{seen:?}");
 }
 

@@ -54,7 +54,7 @@ impl Tokeniser {
     }
 
     /// The tokens of `line`, unless there are more than `most`; then hardly any are made.
-    pub(crate) fn tokens_within(&self, line: &str, most: usize) -> Option<Vec<Token>> {
+    pub(crate) fn tokens_within(self, line: &str, most: usize) -> Option<Vec<Token>> {
         let splitter = Splitter::new(line, Scanner::new(line, self.style).line());
         let enumerated = !splitter.pieces().is_empty() && splitter.enumerates(0);
         tokens(line, splitter.pieces(), enumerated, self.style, most)

@@ -198,7 +198,7 @@ fn the_placeholder_of_an_empty_line_is_no_null() {
 
 #[test]
 fn inputs_beyond_a_limit_have_one_answer_each() {
-    let long = ["a"; 10_001].join(" ");
+    let long = vec!["a"; 10_001].join(" ");
     for (format, text) in [
         (InputFormat::Text, format!("{long}\n\nWe like running.\n")),
         (InputFormat::Lines, format!("{long}\nWe like running.\n")),

@@ -200,7 +200,7 @@ fn nulls_of(analysis: &Analysis, vocabulary: &Vocabulary, marginals: &Marginals)
             for &(part, share) in &marginals.parts {
                 match part {
                     Part::Spine(word, spine) if word as usize == head && has_it(spine) => {
-                        probability += share
+                        probability += share;
                     }
                     Part::Trace(trace) if trace.referrer as usize == head + 1 => {
                         let label = vocabulary.trace(trace.label);

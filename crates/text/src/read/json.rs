@@ -122,7 +122,7 @@ fn sentence(fields: Fields<'_>, tokeniser: Tokeniser, most: usize) -> Result<Sen
     let sentence = match (fields.text, fields.tokens) {
         (Some(Value::String(text)), None) => {
             let tokens = tokeniser.tokens_within(&text, most).ok_or(too_many)?;
-            Sentence { tokens, text, ..Sentence::default() }
+            Sentence { text, tokens, ..Sentence::default() }
         }
         (Some(_), None) => return Err(Problem::Field { field: "text", wanted: "a string" }),
         (None, Some(Value::Array(tokens))) if tokens.len() > most => return Err(too_many),

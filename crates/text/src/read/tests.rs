@@ -143,8 +143,9 @@ fn a_line_and_a_paragraph_have_a_limit() {
 
 #[test]
 fn words_have_a_limit_in_every_form() {
+    type Case = (Format, fn(String) -> String, &'static str, &'static str);
     let most = |word: &str, separator: &str, count| vec![word; count].join(separator);
-    let cases: [(Format, fn(String) -> String, &str, &str); 6] = [
+    let cases: [Case; 6] = [
         (Format::Lines, |line| line, "a", " "),
         (Format::Lines, |line| line, "!?", ";"),
         (Format::Tokens, |line| line, "a", " "),

@@ -98,12 +98,11 @@ impl<R: BufRead> Reader<R> {
                 continue;
             }
             room -= text.len();
-            match std::str::from_utf8(line) {
-                Ok(line) => lines.push((self.line_number, line.to_owned())),
-                Err(_) => {
-                    sentence = Err(self.error(Problem::NotUtf8));
-                    room = 0;
-                }
+            if let Ok(line) = std::str::from_utf8(line) {
+                lines.push((self.line_number, line.to_owned()));
+            } else {
+                sentence = Err(self.error(Problem::NotUtf8));
+                room = 0;
             }
         }
         Ok((!is_empty).then_some(sentence))
