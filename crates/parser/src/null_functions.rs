@@ -53,7 +53,7 @@ pub(crate) fn refine(graph: &mut Graph) {
         .filter_map(|edge| {
             let Anchor::Symbol(null) = edge.from.anchor else { return None };
             let site = Site::of(graph, edge.from.vertex, null)?;
-            let functions = site.functions(filler(graph, edge.to.vertex, edge.to.anchor)?)?;
+            let functions = site.functions(&filler(graph, edge.to.vertex, edge.to.anchor)?)?;
             Some((edge.from.vertex, site.phrase, functions))
         })
         .collect();
