@@ -1,9 +1,14 @@
 //! Metadata: the sections that every model has.
 
+use super::settings::check_settings;
 use super::{ModelError, ModelFile, ModelWriter};
 use crate::decode::Settings;
+use crate::functions::FunctionTable;
 use crate::gold::RestorationTable;
-use crate::vocabulary::Vocabulary;
+use crate::vocabulary::{Names, Vocabulary};
+
+/// The most dialects of a model; the project knows about ten.
+const MOST_DIALECTS: usize = 256;
 
 /// The metadata of a model: everything that was learnt beside the weights of the scorer.
 #[derive(Clone, PartialEq, Debug)]
@@ -28,16 +33,31 @@ impl Metadata {
         writer.json("conventions", &self.dialects)
     }
 
-    /// Reads them back.
+    /// Reads them back. The file may come from anywhere: what no parser could work with is an error.
     pub fn read(file: &ModelFile<'_>) -> Result<Metadata, ModelError> {
-        let vocabulary =
-            Vocabulary::new(file.json("names")?).map_err(|error| ModelError::section("names", error))?;
+        let names: Names = file.json("names")?;
+        let lists = [&names.tags, &names.spines, &names.functions, &names.attachments];
+        if lists.iter().any(|list| list.is_empty()) {
+            return Err(ModelError::section("names", "a list that every parser needs is empty"));
+        }
+        let vocabulary = Vocabulary::new(names).map_err(|error| ModelError::section("names", error))?;
         let places = file.text("places")?.parse().map_err(|error| ModelError::section("places", error))?;
-        Ok(Metadata {
-            vocabulary,
-            restoration: RestorationTable { places, functions: file.json("functions")? },
-            settings: file.json("settings")?,
-            dialects: file.json("conventions")?,
-        })
+        let functions: FunctionTable = file.json("functions")?;
+        if !functions.is_sound() {
+            return Err(ModelError::section("functions", "it has function tags that no label can have"));
+        }
+        let settings = file.json("settings")?;
+        check_settings(&settings).map_err(|reason| ModelError::section("settings", reason))?;
+        let restoration = RestorationTable { places, functions };
+        Ok(Metadata { vocabulary, restoration, settings, dialects: Metadata::dialects(file)? })
+    }
+
+    /// The dialects alone.
+    pub fn dialects(file: &ModelFile<'_>) -> Result<Vec<String>, ModelError> {
+        let dialects: Vec<String> = file.json("conventions")?;
+        if dialects.len() > MOST_DIALECTS {
+            return Err(ModelError::section("conventions", "there are too many"));
+        }
+        Ok(dialects)
     }
 }

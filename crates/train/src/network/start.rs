@@ -24,11 +24,13 @@ impl Start {
     pub(crate) fn read(path: &Path) -> Result<Start, TrainingError> {
         let wrong =
             |error: &dyn std::fmt::Display| TrainingError::Start(format!("{}: {error}", path.display()));
-        let bytes = std::fs::read(path).map_err(|error| wrong(&error))?;
-        let file = ModelFile::open(&bytes).map_err(|error| wrong(&error))?;
+        let file = ModelFile::read(path).map_err(|error| wrong(&error))?;
         let metadata = Metadata::read(&file).map_err(|error| wrong(&error))?;
         let section = file.section(SECTION).map_err(|error| wrong(&error))?;
         let network = Network::from_bytes(&section).map_err(|error| wrong(&error))?;
+        if !network.config().fits(metadata.vocabulary.names(), metadata.dialects.len()) {
+            return Err(wrong(&"its network does not fit its names"));
+        }
         Ok(Start { network, metadata })
     }
 
