@@ -1,5 +1,7 @@
 //! The binary `tracebank`: each command parses its arguments, calls a library and prints.
 
+#![forbid(unsafe_code)]
+
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
@@ -11,6 +13,7 @@ mod input;
 mod log;
 mod output;
 mod partial;
+mod record;
 mod show;
 mod sources;
 mod stats;

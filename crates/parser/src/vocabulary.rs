@@ -303,29 +303,33 @@ fn is_short(name: &str) -> bool {
     name.len() <= MOST_BYTES
 }
 
-/// Whether a word can have `tag`: it is there, has no blank or bracket in it and is not that of nulls.
-fn is_tag(tag: &str) -> bool {
+/// Whether `text` can stand in a tree: it is there, and has no blank or bracket in it.
+fn is_word(text: &str) -> bool {
     let breaks = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '(' | ')');
-    !tag.is_empty() && tag != NULL_TAG && is_short(tag) && !tag.contains(breaks)
+    !text.is_empty() && is_short(text) && !text.contains(breaks)
+}
+
+/// Whether a word or a phrase can have this label, which is not that of nulls.
+fn is_tag(label: &str) -> bool {
+    is_word(label) && label != NULL_TAG
 }
 
 /// Whether `functions` can stand behind a category. They may have holes for indices, `-()` and `=()`.
 pub(crate) fn is_function(functions: &str) -> bool {
     let filled = functions.replace("()", "1");
-    functions.is_empty() || (filled.starts_with(['-', '=']) && is_tag(&filled))
+    functions.is_empty() || (filled.starts_with(['-', '=']) && is_word(&filled))
 }
 
-/// Whether a spine can be built: every phrase has a name, every phrase beside the spine a null, and there are no marks.
+/// Whether a spine can be built: everything in it has a name, every phrase beside it holds a null, and there are no marks.
 fn is_buildable(spine: &SpineType) -> bool {
     let symbols = &spine.spine.symbols;
     symbols.iter().enumerate().all(|(index, symbol)| {
         let holds_more = symbols.get(index + 1).is_some_and(|next| next.depth > symbol.depth);
-        let is_whole = match &symbol.kind {
-            SymbolKind::Phrase(_) => symbol.is_headed() || holds_more,
-            SymbolKind::Null(_) => !holds_more,
+        match &symbol.kind {
+            SymbolKind::Phrase(label) => is_tag(label) && (symbol.is_headed() || holds_more),
+            SymbolKind::Null(kind) => is_word(kind) && !holds_more,
             SymbolKind::Mark { .. } => false,
-        };
-        is_whole && !symbol.name().is_empty()
+        }
     })
 }
 

@@ -3,12 +3,12 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::Write as _;
-use std::sync::Mutex;
+use std::sync::{LazyLock, Mutex};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use serde_json::{Value, json};
 use tracebank::testing::{TinyModel, sections};
-use tracebank::{Error, Options, OutputFormat, Parser};
+use tracebank::{Error, OutputFormat, Parser};
 use tracebank_parser::model::{ModelFile, ModelWriter};
 
 /// Counts what is in use, and gives nothing beyond a limit.
@@ -62,18 +62,15 @@ fn load(bytes: &[u8]) -> (Result<Parser, Error>, usize) {
 
 /// What a parser answers, in every form, is what its readers read.
 fn works(parser: &Parser) {
-    for traces in [true, false] {
-        let parser = parser.with_options(Options { traces, ..Options::default() }).unwrap();
-        for sentence in ["Which book did she say they like ?", "He left .", "x", "liked liked liked liked liked"] {
-            let words: Vec<&str> = sentence.split(' ').collect();
-            let parse = parser.parse_tokens(&words);
-            assert!(parse.tree.words().eq(words));
-            for form in OutputFormat::ALL {
-                let mut text = String::new();
-                form.write((&parse).into(), &mut text);
-                if form == OutputFormat::Penn {
-                    assert_eq!(text.parse::<tracebank::Tree>().unwrap().to_string(), parse.tree.to_string());
-                }
+    for sentence in ["Which book did we like ?", "x"] {
+        let words: Vec<&str> = sentence.split(' ').collect();
+        let parse = parser.parse_tokens(&words);
+        assert!(parse.tree.words().eq(words));
+        for form in OutputFormat::ALL {
+            let mut text = String::new();
+            form.write((&parse).into(), &mut text);
+            if form == OutputFormat::Penn {
+                assert_eq!(text.parse::<tracebank::Tree>().unwrap().to_string(), parse.tree.to_string());
             }
         }
     }
@@ -95,7 +92,9 @@ fn written(sections: &[(String, Vec<u8>)]) -> Vec<u8> {
 
 /// A tiny model in which one section was changed.
 fn changed(kind: TinyModel, section: &str, change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
-    let mut all = sections(&kind.bytes()).unwrap();
+    static KINDS: LazyLock<Vec<Vec<(String, Vec<u8>)>>> =
+        LazyLock::new(|| TinyModel::ALL.iter().map(|kind| sections(&kind.bytes()).unwrap()).collect());
+    let mut all = KINDS[TinyModel::ALL.iter().position(|&other| other == kind).unwrap()].clone();
     let found = all.iter_mut().find(|(name, _)| name == section).expect("the section is there");
     change(&mut found.1);
     written(&all)
@@ -121,7 +120,7 @@ fn with_network(kind: TinyModel, pointer: &str, value: &Value) -> Vec<u8> {
     changed(kind, "network", |bytes| {
         let tensors = safetensors::SafeTensors::deserialize(bytes).unwrap();
         let mut header: Value = serde_json::from_slice(tensors.tensor("header.json").unwrap().data()).unwrap();
-        *header.pointer_mut(pointer).unwrap_or_else(|| panic!("no {pointer} in {header}")) = value.clone();
+        *header.pointer_mut(pointer).expect("the place is there") = value.clone();
         let header = header.to_string().into_bytes();
         let views = tensors.iter().map(|(name, view)| {
             let data = if name == "header.json" { header.clone() } else { view.data().to_vec() };
@@ -202,9 +201,7 @@ fn weights_that_are_no_numbers_are_refused_and_wild_ones_do_no_harm() {
     for kind in [TinyModel::Lstm, TinyModel::Attention] {
         let network = sections(&kind.bytes()).unwrap().pop().unwrap().1;
         let tensors = safetensors::SafeTensors::deserialize(&network).unwrap();
-        let data = network.len() - tensors.iter().map(|(_, view)| view.data().len()).sum::<usize>();
         let place = |part: &[u8]| part.as_ptr() as usize - network.as_ptr() as usize;
-        assert!(data > 0);
         for (name, view) in tensors.iter().filter(|(name, _)| *name != "header.json") {
             let start = place(view.data());
             if view.dtype() == safetensors::Dtype::F32 {
@@ -305,8 +302,11 @@ fn names_of_which_no_tree_can_be_built_are_refused() {
         ("tags", &"N".repeat(513)),
         ("spines", &long),
         ("spines", &deep),
-        ("spines", "NP(X)"),
-        ("spines", "NP((SU /))"),
+        ("spines", "NP((*))"),
+        ("spines", "NP()"),
+        ("spines", "N\nP"),
+        ("spines", "NP(*\n)"),
+        ("spines", "-NONE-"),
         ("spines", "NP(SU /)"),
         ("spines", "(())"),
         ("spines", ""),
@@ -319,7 +319,9 @@ fn names_of_which_no_tree_can_be_built_are_refused() {
         ("traces", "NP#0"),
     ] {
         for kind in [TinyModel::Lstm, TinyModel::Linear] {
-            refused(&with_value(kind, "names", &format!("/{list}/0"), &json!(name)), "section \"names\"");
+            let file = with_value(kind, "names", &format!("/{list}/0"), &json!(name));
+            let error = load(&file).0.err().unwrap_or_else(|| panic!("{name:?} was taken for one of the {list}"));
+            assert!(error.to_string().contains("section \"names\""), "{error}");
         }
     }
     let names: Value = serde_json::from_slice(&sections(&TinyModel::Lstm.bytes()).unwrap()[1].1).unwrap();

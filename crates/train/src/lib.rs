@@ -9,6 +9,7 @@
 //! two kinds: [`network`] and [`linear`]. Both end with a tuned and measured model file. A recipe gives the same model whatever the number of threads,
 //! and whether or not it was interrupted.
 
+#![forbid(unsafe_code)]
 #![cfg_attr(test, allow(clippy::float_cmp, reason = "some results are exact"))]
 
 mod calibration;
@@ -25,7 +26,7 @@ mod tune;
 pub use calibration::{Bin, Calibration, OperatingPoint, calibration};
 pub use corpus::{CorpusError, Treebank};
 pub use measure::{Figures, Scored, measure};
-pub use recipe::{Recipe, Schedule};
+pub use recipe::{Recipe, RecipeError, Schedule};
 pub use retune::retune;
 pub use training::{Event, Training, TrainingError, TrainingRecord, Watcher, begin};
 pub use tune::{Sample, tune};

@@ -101,7 +101,7 @@ pub(crate) fn run(arguments: &Train) -> Result<ExitCode> {
 
 pub(super) fn read_recipe(path: &Path) -> Result<Recipe> {
     let text = fs::read_to_string(path).map_err(|error| at(path, &error))?;
-    Ok(toml::from_str(&text).map_err(|error| at(path, &error))?)
+    Ok(Recipe::parse(&text).map_err(|error| at(path, &error))?)
 }
 
 impl Train {
