@@ -501,3 +501,85 @@ fn ranked<K: Ord + ToString>(counts: &BTreeMap<K, usize>, least: usize) -> Vec<S
     ranked.sort_by_key(|&(_, &count)| std::cmp::Reverse(count));
     ranked.into_iter().map(|(key, _)| key.to_string()).filter(|name| is_short(name)).take(MOST_NAMES).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(change: impl FnOnce(&mut Names)) -> Result<Vocabulary, VocabularyError> {
+        let mut names = Names::default();
+        change(&mut names);
+        Vocabulary::new(names)
+    }
+
+    #[test]
+    fn what_can_stand_in_no_tree_is_no_name() {
+        let long = "N".repeat(MOST_BYTES + 1);
+        let lists: [(fn(&mut Names) -> &mut Vec<String>, &[&str], &[&str]); 4] = [
+            (
+                |names| &mut names.tags,
+                &["NN", "-LRB-", "''", &long[1..]],
+                &["", "-NONE-", "N N", "N\u{a0}N", "N\tN", "(N", "N)", "N\u{7}", &long],
+            ),
+            (
+                |names| &mut names.functions,
+                &["", "-SBJ", "-SBJ-()-()", "=()", "-NONE-"],
+                &["SBJ", " ", "-S BJ", "-(", "-)", "-((", &long],
+            ),
+            (
+                |names| &mut names.spines,
+                &["()", "NP", "VP S(NP(*))", "(0)", "VP S(NP(*)) ((NP *)#0 > S#0)", &long[1..]],
+                &["", "(())", "NP((*))", "NP()", "NP(SU /)", "N\nP", "NP(*\n)", "-NONE-", "NP(-NONE-(*))", &long],
+            ),
+            (|names| &mut names.attachments, &["NP#0", "#0"], &["NP", "N P#0", &long]),
+        ];
+        for (list, good, bad) in lists {
+            for name in good {
+                assert!(with(|names| list(names).push((*name).to_owned())).is_ok(), "{name:?}");
+            }
+            for name in bad {
+                assert!(with(|names| list(names).push((*name).to_owned())).is_err(), "{name:?}");
+            }
+        }
+        let error = with(|names| names.tags.push(long)).unwrap_err().to_string();
+        assert!(error.len() < 200 && error.contains("NNN"), "{error}");
+    }
+
+    #[test]
+    fn ids_name_one_thing_each_and_are_not_exceeded() {
+        let twice = with(|names| names.tags = vec!["NN".to_owned(); 2]).unwrap_err();
+        assert_eq!(twice.to_string(), "\"NN\" is among the tags twice");
+        let many = |count: usize| (0..count).map(|n| n.to_string()).collect::<Vec<_>>();
+        assert_eq!(with(|names| names.tags = many(MOST_NAMES)).unwrap().tag_id("65535"), Some(TagId(65_535)));
+        let too_many = with(|names| names.tags = many(MOST_NAMES + 1)).unwrap_err();
+        assert_eq!(too_many, VocabularyError::TooMany("tags"));
+        let facts = |spines: usize, traces: usize| {
+            with(|names| {
+                names.spines = many(spines);
+                names.traces = (0..traces).map(|n| format!("(*)#{n} > NP#0")).collect();
+            })
+        };
+        assert!(facts(1 << 13, 1 << 10).is_ok());
+        assert_eq!(facts(1 << 14, (1 << 12) + 1).unwrap_err(), VocabularyError::TooMany("spines and traces"));
+    }
+
+    #[test]
+    fn a_counter_leaves_out_what_a_vocabulary_refuses() {
+        use crate::gold::TrainingExample;
+        use tracebank_syntax::heads::HeadTable;
+        let heads = HeadTable::named("penn").unwrap();
+        let long = "N".repeat(MOST_BYTES + 1);
+        let tree = format!("( (S (NP-SBJ (PRP We)) (VP (VBP go) ({long} (NN there)) (NP dogs) ( (NN x)))))");
+        let example = TrainingExample::of(&tree.parse().unwrap(), &heads).unwrap();
+        let mut counter = VocabularyCounter::default();
+        counter.add(&example.projection, &example.functions);
+        counter.add(&example.projection, &example.functions);
+        for least in [1, 2, 3] {
+            let vocabulary = Vocabulary::new(counter.names(least)).unwrap();
+            assert!(vocabulary.tag_id("PRP").is_some());
+            assert_eq!(vocabulary.function_id("-SBJ").is_some(), least < 3);
+            assert_eq!(vocabulary.spine_id(&"NP".parse().unwrap()).is_some(), least < 3);
+        }
+        assert!(!counter.names(1).tags.iter().any(String::is_empty));
+    }
+}

@@ -334,4 +334,85 @@ mod tests {
         bytes.extend(blake3::hash(&bytes).as_bytes());
         assert!(matches!(ModelFile::open(bytes), Err(ModelError::Truncated(_))));
     }
+
+    #[test]
+    fn an_index_names_each_section_once_and_not_too_many() {
+        let file = |names: &[String]| {
+            let mut writer = ModelWriter::default();
+            names.iter().for_each(|name| writer.bytes(name, vec![1]));
+            writer.finish()
+        };
+        let mut names: Vec<String> = (0..MOST_SECTIONS).map(|n| n.to_string()).collect();
+        assert_eq!(ModelFile::open(file(&names)).unwrap().sections().count(), MOST_SECTIONS);
+        names.push("one more".to_owned());
+        assert!(ModelFile::open(file(&names)).unwrap_err().to_string().contains("too many sections"));
+        let twice = ["a", "b", "a"].map(str::to_owned);
+        assert!(ModelFile::open(file(&twice)).unwrap_err().to_string().contains("twice"));
+    }
+
+    #[test]
+    fn what_packs_too_well_is_stored_as_it_is() {
+        let file = |length: usize| {
+            let mut writer = ModelWriter::default();
+            writer.text("blank", &" ".repeat(length));
+            writer.bytes("weights", vec![1, 2, 3]);
+            writer.finish()
+        };
+        // Four times the packed bytes and four million are allowed.
+        let packed = file(4 << 20);
+        assert!(packed.len() < 1 << 16);
+        let stored = file((4 << 20) + 4 * packed.len());
+        assert!(stored.len() > 4 << 20);
+        for bytes in [&packed, &stored] {
+            let file = ModelFile::open(&bytes[..]).unwrap();
+            file.verify().unwrap();
+            assert!(file.text("blank").unwrap().chars().all(|c| c == ' '));
+            assert_eq!((&*file.section("weights").unwrap(), file.len()), (&[1, 2, 3][..], bytes.len()));
+            assert!(!file.is_empty() && file.has("blank") && !file.has("black"));
+        }
+    }
+
+    #[test]
+    fn a_copied_section_is_as_it_was() {
+        let bytes = sample();
+        let file = ModelFile::open(&bytes[..]).unwrap();
+        let mut writer = ModelWriter::default();
+        file.sections().for_each(|section| writer.copy(&file, &section.name).unwrap());
+        assert_eq!(writer.finish(), bytes);
+        assert_eq!(file.checksum(), blake3::hash(&bytes).to_hex().to_string());
+        assert!(matches!(ModelWriter::default().copy(&file, "x"), Err(ModelError::Missing(_))));
+    }
+
+    #[test]
+    fn a_section_that_is_longer_or_shorter_than_its_index_says_is_refused() {
+        let mut file = ModelWriter::default();
+        file.text("names", &"NP VP S ".repeat(50));
+        for full in [399, 401] {
+            let mut wrong = file.clone();
+            wrong.sections[0].0.full = full;
+            let bytes = wrong.finish();
+            let error = ModelFile::open(&bytes[..]).unwrap().verify().unwrap_err().to_string();
+            assert!(error.contains("not what the index says"), "{error}");
+        }
+        let mut no_text = ModelWriter::default();
+        no_text.bytes("names", vec![0xff]);
+        assert!(ModelFile::open(no_text.finish()).unwrap().text("names").is_err());
+    }
+
+    #[test]
+    fn only_regular_files_that_are_not_too_large_are_read() {
+        let folder = std::env::temp_dir().join(format!("tracebank-model-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let [good, large] = ["good", "large"].map(|name| folder.join(name));
+        std::fs::write(&good, sample()).unwrap();
+        File::create(&large).unwrap().set_len(MOST_BYTES + 1).unwrap();
+        assert_eq!(ModelFile::read(&good).unwrap().len(), sample().len());
+        assert!(matches!(ModelFile::read(&large), Err(ModelError::TooLarge { .. })));
+        // As large as may be, but no model.
+        File::options().write(true).open(&large).unwrap().set_len(1 << 20).unwrap();
+        assert!(matches!(ModelFile::read(&large), Err(ModelError::Foreign)));
+        assert!(matches!(ModelFile::read(&folder), Err(ModelError::NoFile)));
+        assert!(matches!(ModelFile::read(&folder.join("none")), Err(ModelError::Io(_))));
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }

@@ -61,3 +61,83 @@ impl Metadata {
         Ok(dialects)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names() -> Names {
+        let list = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        Names {
+            tags: list(&["NN", "VB"]),
+            spines: list(&["NP", "VP S(NP(*))"]),
+            functions: list(&["", "-SBJ", "-SBJ-()-()"]),
+            attachments: list(&["NP#0", "S#0"]),
+            traces: list(&["(NP *)#0 > NP#0"]),
+            obliged: list(&["*"]),
+        }
+    }
+
+    fn metadata(names: Names) -> Metadata {
+        let functions = serde_json::from_str(r#"{"S NP *":{"-SBJ":3}}"#).unwrap();
+        let places = "null\t(NP(*))\t1\t2\n".parse().unwrap();
+        Metadata {
+            vocabulary: Vocabulary::new(names).unwrap(),
+            restoration: RestorationTable { places, functions },
+            settings: Settings { spine: 1.5, ..Settings::default() },
+            dialects: vec!["penn".to_owned()],
+        }
+    }
+
+    /// The metadata with one section replaced.
+    fn read(section: &str, text: &str) -> Result<Metadata, ModelError> {
+        let mut whole = ModelWriter::default();
+        metadata(names()).write(&mut whole)?;
+        let (whole, mut writer) = (whole.finish(), ModelWriter::default());
+        let whole = ModelFile::open(&whole[..])?;
+        for info in whole.sections() {
+            if info.name == section { writer.text(section, text) } else { writer.copy(&whole, &info.name)? }
+        }
+        Metadata::read(&ModelFile::open(writer.finish())?)
+    }
+
+    #[test]
+    fn metadata_comes_back() {
+        assert_eq!(read("no section", "").unwrap(), metadata(names()));
+    }
+
+    #[test]
+    fn a_list_that_is_needed_may_not_be_empty_and_traces_may() {
+        let cases: [(fn(&mut Names), bool); 6] = [
+            (|names| names.tags.clear(), false),
+            (|names| names.spines.clear(), false),
+            (|names| names.functions.clear(), false),
+            (|names| names.attachments.clear(), false),
+            (|names| names.traces.clear(), true),
+            (|names| names.obliged.clear(), true),
+        ];
+        for (change, is_sound) in cases {
+            let mut names = names();
+            change(&mut names);
+            assert_eq!(read("names", &serde_json::to_string(&names).unwrap()).is_ok(), is_sound);
+        }
+    }
+
+    #[test]
+    fn every_section_is_looked_at() {
+        for (section, text) in [
+            ("names", "{}"),
+            ("places", "no line"),
+            ("functions", r#"{"S NP *":{"SBJ":3}}"#),
+            ("functions", r#"{"S NP *":{"-SBJ":3},"S NP *T*":{"-S BJ":3}}"#),
+            ("settings", r#"{"spine":-1}"#),
+            ("conventions", "3"),
+        ] {
+            let error = read(section, text).unwrap_err().to_string();
+            assert!(error.contains(&format!("section {section:?}")), "{error}");
+        }
+        let dialects = |count| serde_json::to_string(&vec!["penn"; count]).unwrap();
+        assert_eq!(read("conventions", &dialects(MOST_DIALECTS)).unwrap().dialects.len(), MOST_DIALECTS);
+        assert!(read("conventions", &dialects(MOST_DIALECTS + 1)).is_err());
+    }
+}

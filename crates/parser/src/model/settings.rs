@@ -35,3 +35,40 @@ pub fn check_settings(settings: &Settings) -> Result<(), String> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ends_of_each_range_are_inside_and_what_is_beyond_is_named() {
+        type Set = fn(&mut Settings, f32);
+        let fields: [(&str, Set, f32, f32); 9] = [
+            ("spine", |settings, value| settings.spine = value, 0.0, 100.0),
+            ("attachment", |settings, value| settings.attachment = value, 0.0, 100.0),
+            ("trace", |settings, value| settings.trace = value, 0.0, 100.0),
+            ("trace_bonus", |settings, value| settings.trace_bonus = value, -100.0, 100.0),
+            ("awaited_bonus", |settings, value| settings.awaited_bonus = value, -100.0, 100.0),
+            ("unmet_penalty", |settings, value| settings.unmet_penalty = value, 0.0, 100.0),
+            ("shared_penalty", |settings, value| settings.shared_penalty = value, 0.0, 100.0),
+            ("empty_penalty", |settings, value| settings.empty_penalty = value, 0.0, 100.0),
+            ("spine_margin", |settings, value| settings.pruning.spine_margin = value, 0.0, 1e6),
+        ];
+        assert_eq!(check_settings(&Settings::default()), Ok(()));
+        for (name, set, least, most) in fields {
+            let with = |value: f32| {
+                let mut settings = Settings::default();
+                set(&mut settings, value);
+                check_settings(&settings)
+            };
+            assert_eq!((with(least), with(most)), (Ok(()), Ok(())), "{name}");
+            for value in [least - 0.1, most + 0.1, most * 2.0, f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+                assert!(with(value).unwrap_err().starts_with(name), "{name} {value}");
+            }
+        }
+        for (spines, is_sound) in [(0, false), (1, true), (64, true), (65, false), (usize::MAX, false)] {
+            let pruning = Pruning { spines, ..Pruning::default() };
+            assert_eq!(check_settings(&Settings { pruning, ..Settings::default() }).is_ok(), is_sound);
+        }
+    }
+}
