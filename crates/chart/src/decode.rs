@@ -173,6 +173,17 @@ impl<E: Engine> Worker<E> {
         Ok((score, search::graph(&skeleton)))
     }
 
+    /// The scores and the structures of [`Worker::k_best`], for those who need no derivations.
+    pub fn k_best_graphs(
+        &mut self,
+        grammar: &Grammar,
+        request: &Request<'_>,
+        k: usize,
+    ) -> Result<Vec<(f64, Graph)>, DecodeError> {
+        let found = self.find(grammar, request, k)?;
+        Ok(found.into_iter().map(|(score, skeleton)| (score, search::graph(&skeleton))).collect())
+    }
+
     /// The `k` best structures, best first; fewer if there are fewer, and an error if there are none.
     ///
     /// ```

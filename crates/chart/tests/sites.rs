@@ -2,7 +2,7 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use tracebank_chart::sites::{SiteScores, SiteWorker, Slot};
+use tracebank_chart::sites::{Side, SiteScores, SiteWorker, Slot};
 use tracebank_chart::{Node, Nodes};
 
 /// A tree: a node and a slot for each word.
@@ -28,6 +28,11 @@ fn random_scores(random: &mut Random, words: usize, forbidden: usize) -> SiteSco
     scores.single_root = random.below(2) == 0;
     for node in 0..count {
         *scores.spine_mut(Node(node as u32)) = random.score();
+    }
+    for slot in (0..scores.slots()).map(|slot| Slot(slot as u32)) {
+        for side in [Side::Left, Side::Right] {
+            *scores.empty_mut(slot, side) = random.score() / 2.0;
+        }
     }
     for word in 0..words {
         for node in (0..=count).map(|node| Node(node as u32)) {
@@ -92,7 +97,22 @@ fn nests(scores: &SiteScores, (nodes, slots): &Tree) -> bool {
 
 fn score(scores: &SiteScores, (nodes, slots): &Tree) -> f32 {
     let parts = nodes.iter().zip(slots).enumerate();
-    parts.map(|(word, (&node, &slot))| scores.spine(node) + scores.edge(word, slot)).sum()
+    let filled: f32 = parts.map(|(word, (&node, &slot))| scores.spine(node) + scores.edge(word, slot)).sum();
+    let mut empty = 0.0;
+    for &parent in nodes.iter().chain([&scores.nodes().root()]) {
+        let at = scores.nodes().word(parent);
+        for slot in scores.slots_of(parent).map(|slot| Slot(slot as u32)) {
+            let hangs = |side: Side| {
+                let mut words = (0..nodes.len()).filter(|&word| slots[word] == slot);
+                words.any(|word| (word < at) == (side == Side::Left))
+            };
+            // Behind the root there is nothing.
+            let sides: &[Side] = if at == nodes.len() { &[Side::Left] } else { &[Side::Left, Side::Right] };
+            let sides = sides.iter().filter(|&&side| !hangs(side));
+            empty += sides.map(|&side| scores.empty(slot, side)).sum::<f32>();
+        }
+    }
+    filled + empty
 }
 
 fn all_trees(scores: &SiteScores) -> Vec<(Tree, f32)> {
@@ -148,7 +168,7 @@ fn best_trees_and_marginals_equal_brute_force() {
         );
         let mut ranked: Vec<f32> = trees.iter().map(|(_, score)| *score).collect();
         ranked.sort_by(|a, b| b.total_cmp(a));
-        let listed = worker.k_best(&scores, 7);
+        let listed = worker.trees(&scores, 7).collect::<Vec<_>>();
         assert_eq!(listed.len(), ranked.len().min(7), "round {round}");
         for (place, (tree, wanted)) in listed.into_iter().zip(ranked).enumerate() {
             let found: Tree = (tree.nodes, tree.slots);
@@ -180,5 +200,5 @@ fn best_trees_and_marginals_equal_brute_force() {
         let unnested = all.iter().map(|(_, score)| *score).fold(f32::NEG_INFINITY, f32::max);
         binds += usize::from(!close(unnested, greatest));
     }
-    assert!(solved > 300 && binds >= 25, "{solved} solved, sites have to nest in {binds}");
+    assert!(solved > 300 && binds >= 20, "{solved} solved, sites have to nest in {binds}");
 }

@@ -10,6 +10,7 @@ use tracebank_syntax::project::{
 use tracebank_syntax::tree::Tree;
 
 use crate::functions::{FunctionTable, functions_of};
+use crate::null_functions;
 use crate::vocabulary::{AttachmentId, FunctionId, SpineId, TagId, Trace, Vocabulary};
 
 /// The alphabet that parsers predict in: no marks, and function tags apart from the spines.
@@ -181,6 +182,7 @@ pub fn build<W: AsRef<str>>(
     let mut graph = restore(&projection, &restoration.places)?;
     let functions = analysis.words.iter().map(|word| &*vocabulary.names().functions[word.function.index()]);
     restoration.functions.apply(&mut graph, functions);
+    null_functions::refine(&mut graph);
     Ok(graph)
 }
 

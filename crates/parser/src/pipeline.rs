@@ -16,7 +16,7 @@ use tracebank_syntax::heads::HeadTable;
 use tracebank_syntax::tree::{NULL_TAG, Tree};
 use tracebank_text::Sentence;
 
-use crate::decode::{Decoder, Optimality, Settings};
+use crate::decode::{CandidateScope, Decoder, Optimality, Probabilities, Ranked, Settings};
 use crate::gold::{Analysis, build};
 use crate::model::Metadata;
 use crate::outcome::Outcome;
@@ -36,6 +36,10 @@ pub struct Request {
     pub settings: Option<Settings>,
     /// The rewrites of every answer.
     pub rewrites: Vec<Rewrite>,
+    /// The number of [alternatives](Answer::alternatives) that are asked for; 0 for none beside the answer.
+    pub alternatives: usize,
+    /// Whether the [probabilities](Answer::probabilities) of the answer's parts are asked for.
+    pub probabilities: bool,
 }
 
 impl Default for Request {
@@ -46,6 +50,8 @@ impl Default for Request {
             max_words: 1000,
             settings: None,
             rewrites: Vec::new(),
+            alternatives: 0,
+            probabilities: false,
         }
     }
 }
@@ -74,10 +80,27 @@ pub struct Answer {
     pub score: f32,
     /// For each word, the log-probability (or what is like one) of its spine, its structural edge and its attachment.
     pub confidence: Vec<f32>,
+    /// The best trees, the answer's first, if they were asked for. No two are the same.
+    pub alternatives: Vec<Alternative>,
+    /// The probabilities of the analysis and its parts, if they were asked for.
+    pub probabilities: Option<Probabilities>,
     /// The outcome.
     pub outcome: Outcome,
+    /// The candidates that it was chosen from; none where there is no parse.
+    pub candidates: Option<CandidateScope>,
     /// The time it took.
     pub times: Times,
+}
+
+/// One of the best trees of a sentence.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Alternative {
+    /// The tree.
+    pub tree: Tree,
+    /// The score of its best analysis.
+    pub score: f32,
+    /// The probability of its analyses, as far as they are among the best.
+    pub probability: f32,
 }
 
 /// The number of sentences that are sorted by length together.
@@ -130,7 +153,7 @@ impl<S: Scorer> Pipeline<S> {
 
     /// A decoder for [`Pipeline::parse_scored`], which owns the memory of a thread.
     pub fn decoder(&self, request: &Request) -> Decoder<'_> {
-        Decoder::new(&self.metadata.vocabulary, self.settings(request))
+        Decoder::new(&self.metadata.vocabulary, self.settings(request)).with_valency(&self.metadata.valency)
     }
 
     fn settings(&self, request: &Request) -> Settings {
@@ -171,33 +194,75 @@ impl<S: Scorer> Pipeline<S> {
         let tag = |word: usize| sentence.tags.get(word).and_then(|tag| vocabulary.tag_id(tag));
         let tags: Option<Vec<Option<TagId>>> =
             (!sentence.tags.is_empty()).then(|| (0..scores.words()).map(tag).collect());
-        let decoded = decoder.decode(scores, request.structure, tags.as_deref());
+        let mut wanted = request.alternatives.max(1);
+        let mut decoded = decoder.decode(scores, request.structure, tags.as_deref(), wanted);
         let decode = start.elapsed();
         let start = Instant::now();
-        let graph = build(&decoded.analysis, &sentence.tokens, vocabulary, restoration);
-        let rewritten = graph.ok().and_then(|mut graph| {
+        let built = |analysis: &Analysis| {
+            let mut graph = build(analysis, &sentence.tokens, vocabulary, restoration).ok()?;
             graph.drop_repeated_phrases();
             rewrite(graph, &request.rewrites)
-        });
-        let Some((graph, tree)) = rewritten else { return Answer::flat(sentence, Outcome::Failed) };
-        let confidence = decoded.analysis.words.iter().enumerate().map(|(index, word)| {
+        };
+        let Ranked { analysis, score } = decoded.best().clone();
+        let Some((graph, tree)) = built(&analysis) else { return Answer::flat(sentence, Outcome::Failed) };
+        let confidence = analysis.words.iter().enumerate().map(|(index, word)| {
             let attachment =
                 if word.head == 0 { 0.0 } else { scores.attachment(index, word.head, word.attachment) };
             scores.spine(index, word.spine) + scores.head(index, word.head) + attachment
         });
+        let confidence = confidence.collect();
+        let is_asked = request.probabilities || request.alternatives > 0;
+        let probabilities =
+            is_asked.then(|| decoder.probabilities(scores, request.structure, decoded.best())).flatten();
+        let mut alternatives = Vec::new();
+        if let Some(probabilities) = probabilities.as_ref().filter(|_| request.alternatives > 0) {
+            // Different analyses may have the same tree; then more of them are looked at.
+            loop {
+                let probability = |score: f32| decoder.probability(score, probabilities.log_total);
+                alternatives = distinct(&decoded.ranking, built, probability);
+                let is_all = decoded.ranking.len() < wanted || wanted >= 4 * request.alternatives;
+                if alternatives.len() >= request.alternatives || is_all {
+                    break;
+                }
+                wanted *= 2;
+                decoded = decoder.decode(scores, request.structure, tags.as_deref(), wanted);
+            }
+            alternatives.truncate(request.alternatives);
+        }
         Answer {
-            confidence: confidence.collect(),
+            confidence,
             tree,
             graph,
-            score: decoded.score,
-            analysis: decoded.analysis,
+            score,
+            analysis,
+            alternatives,
+            probabilities: probabilities.filter(|_| request.probabilities),
             outcome: match decoded.optimality {
                 Optimality::ProvedByRelaxation | Optimality::ProvedByChart => Outcome::Exact,
                 Optimality::Unproved => Outcome::Approximate,
             },
+            candidates: Some(decoded.candidates),
             times: Times { score: Duration::ZERO, decode, build: start.elapsed() },
         }
     }
+}
+
+/// The different trees of a ranking, best first, each with the probabilities of all its analyses.
+fn distinct(
+    ranking: &[Ranked],
+    built: impl Fn(&Analysis) -> Option<(Graph, Tree)>,
+    probability: impl Fn(f32) -> f32,
+) -> Vec<Alternative> {
+    let mut trees: Vec<Alternative> = Vec::new();
+    for Ranked { analysis, score } in ranking {
+        let Some((_, tree)) = built(analysis) else { continue };
+        let share = probability(*score);
+        match trees.iter_mut().find(|known| known.tree == tree) {
+            Some(known) => known.probability += share,
+            None => trees.push(Alternative { tree, score: *score, probability: share }),
+        }
+    }
+    trees
 }
 
 /// The places of the sentences that are scored together, alike in length. Empty and overlong sentences are in none.
@@ -244,7 +309,10 @@ impl Answer {
             analysis: Analysis::default(),
             score: f32::NEG_INFINITY,
             confidence: vec![f32::NEG_INFINITY; sentence.tokens.len()],
+            alternatives: Vec::new(),
+            probabilities: None,
             outcome,
+            candidates: None,
             times: Times::default(),
         }
     }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use tracebank_syntax::graph::{SymbolId, SymbolKind};
+use tracebank_syntax::graph::SymbolKind;
 use tracebank_syntax::project::{LabelError, PhraseName, Port, Projection, Site, SpineType, TraceType};
 use tracebank_syntax::tree::NULL_TAG;
 
@@ -82,8 +82,6 @@ pub struct Referrer {
 pub struct SpineFacts {
     /// The names of its phrases, from the bottom to the top; `None` for a phrase that nothing ever attached to.
     pub phrases: Vec<Option<AttachmentId>>,
-    /// The phrases that are above one of the same name and have no null of their own, numbered: they are there for what is attached to them.
-    pub wanting: Vec<Option<u32>>,
     /// The nodes from which traces start.
     pub referrers: Vec<Referrer>,
     /// For each trace, whether the spine has the node it refers to.
@@ -105,6 +103,7 @@ pub struct Vocabulary {
     attachments: Vec<PhraseName>,
     traces: Vec<TraceType>,
     facts: Vec<SpineFacts>,
+    sites: Vec<Vec<(Site, u32)>>,
     root_attachment: Option<AttachmentId>,
     ids: Ids,
 }
@@ -156,8 +155,10 @@ impl Vocabulary {
         };
         let root_attachment = ids.attachments.get(&PhraseName { label: String::new(), nth: 0 }).copied();
         let ends = Ends::of(&traces);
-        let facts = spines.iter().map(|spine| facts(spine, &ids, &ends, &names.obliged)).collect();
-        Ok(Vocabulary { names, spines, attachments, traces, facts, root_attachment, ids })
+        let sites: Vec<Vec<(Site, u32)>> = spines.iter().map(sites).collect();
+        let each = spines.iter().zip(&sites);
+        let facts = each.map(|(spine, sites)| facts(spine, sites, &ids, &ends, &names.obliged)).collect();
+        Ok(Vocabulary { names, spines, attachments, traces, facts, sites, root_attachment, ids })
     }
 
     /// The names.
@@ -173,6 +174,17 @@ impl Vocabulary {
     /// The spine type with this id.
     pub fn spine(&self, id: SpineId) -> &SpineType {
         &self.spines[id.index()]
+    }
+
+    /// The labels of a spine's phrases, from the bottom to the top.
+    pub fn labels(&self, id: SpineId) -> impl Iterator<Item = &str> {
+        let spine = &self.spine(id).spine;
+        spine.headed().map(|symbol| spine.symbols[symbol.index()].name())
+    }
+
+    /// The nodes of a spine as the ends of traces name them: each with the number of those of its kind before it.
+    pub fn sites(&self, id: SpineId) -> impl Iterator<Item = (&Site, u32)> {
+        self.sites[id.index()].iter().map(|(site, nth)| (site, *nth))
     }
 
     /// The name of the phrase with this id.
@@ -362,12 +374,17 @@ impl<'t> Ends<'t> {
     }
 }
 
-fn facts(spine: &SpineType, ids: &Ids, ends: &Ends<'_>, obliged: &[String]) -> SpineFacts {
-    let sites = sites(spine);
+fn facts(
+    spine: &SpineType,
+    sites: &[(Site, u32)],
+    ids: &Ids,
+    ends: &Ends<'_>,
+    obliged: &[String],
+) -> SpineFacts {
     let is_spent = |port: &Port| spine.traces.iter().any(|inner| inner.from == *port);
     let mut starts: BTreeMap<&Port, Vec<TraceId>> = BTreeMap::new();
     let mut serves = vec![false; ends.traces.len()];
-    for (site, nth) in &sites {
+    for (site, nth) in sites {
         for &id in ends.from.get(&(site, *nth)).into_iter().flatten() {
             let port = &ends.traces[id.index()].from;
             if !is_spent(port) {
@@ -383,25 +400,12 @@ fn facts(spine: &SpineType, ids: &Ids, ends: &Ends<'_>, obliged: &[String]) -> S
         is_obliged: matches!(&port.site, Site::Null { kind, .. } if obliged.contains(kind)),
     });
     let mut phrases = Vec::new();
-    for (site, nth) in &sites {
+    for (site, nth) in sites {
         if let Site::Phrase(label) = site {
             phrases.push(ids.attachments.get(&PhraseName { label: label.clone(), nth: *nth }).copied());
         }
     }
-    SpineFacts { phrases, wanting: wanting(spine), referrers: referrers.collect(), serves }
-}
-
-/// Numbers the phrases of a spine that are above one of the same name and have no null.
-fn wanting(spine: &SpineType) -> Vec<Option<u32>> {
-    let spine = &spine.spine;
-    let mut below: Option<&str> = None;
-    let mut bits = 0..u32::BITS;
-    let mut wanting = |id: SymbolId| {
-        let name = spine.symbols[id.index()].name();
-        let repeats = below.replace(name) == Some(name);
-        if repeats && !spine.holds_null(id) { bits.next() } else { None }
-    };
-    spine.headed().map(&mut wanting).collect()
+    SpineFacts { phrases, referrers: referrers.collect(), serves }
 }
 
 /// The nodes of a spine as the ends of traces name them.

@@ -29,7 +29,8 @@ impl Tokeniser {
     /// The sentences of `text` one by one. No more than a paragraph is held at a time.
     pub fn iter<'t>(&self, text: &'t str) -> Sentences<'t> {
         let splitter = Splitter::new(text, Vec::new());
-        Sentences { text, style: self.style, scanner: Scanner::new(text, self.style), splitter, next: 0 }
+        let scanner = Scanner::new(text, self.style);
+        Sentences { text, style: self.style, scanner, splitter, next: 0, passed: (0, 0) }
     }
 
     /// `text` as one sentence, whatever full stops and line ends are in it.
@@ -61,6 +62,8 @@ pub struct Sentences<'t> {
     splitter: Splitter<'t>,
     /// The first piece of the next sentence.
     next: usize,
+    /// The byte and the character at which the last sentence began.
+    passed: (usize, usize),
 }
 
 impl Iterator for Sentences<'_> {
@@ -78,7 +81,11 @@ impl Iterator for Sentences<'_> {
         self.next = self.splitter.end(first);
         let pieces = &self.splitter.pieces()[first..self.next];
         let tokens = tokens(self.text, pieces, self.splitter.enumerates(first), self.style);
-        Some(Sentence::within(self.text, tokens))
+        let mut sentence = Sentence::within(self.text, tokens);
+        let (byte, char) = self.passed;
+        sentence.start_char = char + self.text[byte..sentence.start].chars().count();
+        self.passed = (sentence.start, sentence.start_char);
+        Some(sentence)
     }
 }
 

@@ -21,7 +21,7 @@ pub enum InputFormat {
     Tagged,
     /// Penn trees, whose words are parsed anew.
     Penn,
-    /// JSON lines with `text` or `tokens`, and perhaps `id` and `tags`.
+    /// JSON lines with `text` or `tokens`, and perhaps `id` and `tags`; a `text` is split into sentences unless `split` is false.
     Jsonl,
 }
 
@@ -56,7 +56,9 @@ impl InputFormat {
             InputFormat::Tokens => "a sentence a line, its tokens with blanks between",
             InputFormat::Tagged => "a sentence a line, each token with its tag: `word_TAG`",
             InputFormat::Penn => "Penn brackets, whose words are parsed anew",
-            InputFormat::Jsonl => "JSON lines with \"text\" or \"tokens\", and perhaps \"id\" and \"tags\"",
+            InputFormat::Jsonl => {
+                "JSON lines with \"text\" (split into sentences unless \"split\" is false) or \"tokens\", and perhaps \"id\" and \"tags\""
+            }
         }
     }
 }
@@ -68,6 +70,8 @@ pub struct Origin {
     pub file: String,
     /// Its number among the file's inputs, from 1.
     pub number: usize,
+    /// Its number among the sentences of a text that a JSON line was split into, from 0.
+    pub part: Option<usize>,
     /// Its line, from 1, and the byte it begins at, from 0; trees have none.
     pub place: Option<(usize, usize)>,
 }
@@ -153,21 +157,22 @@ pub fn read(
     let file = file.to_owned();
     let items = read::Reader::new(stream, &file, format, tokeniser).enumerate();
     Box::new(items.map(move |(index, item)| {
-        let origin = |place: read::Place| Origin {
+        let origin = |place: read::Place, part| Origin {
             file: file.clone(),
             number: index + 1,
+            part,
             place: Some((place.line, place.byte)),
         };
         match item {
-            Ok(read::Item { id, place, sentence }) => {
-                Ok(Input { id, origin: origin(place), sentence: Ok(sentence) })
+            Ok(read::Item { id, place, part, sentence }) => {
+                Ok(Input { id, origin: origin(place, part), sentence: Ok(sentence) })
             }
             Err(error) if matches!(error.problem, read::Problem::Io(_)) => {
                 Err(BrokenStream(error.to_string()))
             }
             Err(error) => {
                 let sentence = Err(BadInput::of_text(&error));
-                Ok(Input { id: error.id, origin: origin(error.place), sentence })
+                Ok(Input { id: error.id, origin: origin(error.place, None), sentence })
             }
         }
     }))
@@ -183,7 +188,7 @@ fn trees(stream: Box<dyn BufRead + Send>, file: String) -> Inputs {
             }
             Err(error) => Err(BadInput::of_tree(&file, &error)),
         };
-        let origin = Origin { file: file.clone(), number: index + 1, place: None };
+        let origin = Origin { file: file.clone(), number: index + 1, part: None, place: None };
         Ok(Input { id: None, origin, sentence })
     }))
 }

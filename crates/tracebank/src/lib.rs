@@ -20,10 +20,10 @@
 
 #![forbid(unsafe_code)]
 
-mod describe;
 mod error;
 mod format;
 mod input;
+mod likelihood;
 mod load;
 mod models;
 mod nulls;
@@ -38,6 +38,7 @@ pub mod testing;
 pub use error::Error;
 pub use format::{OutputFormat, Record};
 pub use input::{BadInput, BrokenStream, Excerpt, Id, Input, InputFormat, Inputs, Origin, read};
+pub use likelihood::LikelyAntecedent;
 pub use load::read_scorer;
 pub use models::{DEFAULT_MODEL, FAST_MODEL, embedded_model, read_model};
 pub use nulls::{Null, Phrase};
@@ -45,14 +46,15 @@ pub use options::Options;
 pub use parse::{Parse, Token};
 pub use parser::Parser;
 pub use stream::{BLOCK, Summary, parse_stream};
+pub use tracebank_parser::decode::{CandidateScope, NullProbability, PhraseProbability, Probabilities};
 pub use tracebank_parser::model::{Metadata, ModelError, ModelFile};
 pub use tracebank_parser::outcome::Outcome;
-pub use tracebank_parser::pipeline::Times;
+pub use tracebank_parser::pipeline::{Alternative, Times};
 pub use tracebank_parser::scores::{ScoreRequest, Scorer, SentenceScores};
 pub use tracebank_parser::vocabulary::Vocabulary;
-pub use tracebank_relations::{Argument, Filler, Predicate, Relation, Voice};
+pub use tracebank_relations::{Argument, Filler, Predicate, Relation, Step, Voice};
 pub use tracebank_syntax::class::Structure;
 pub use tracebank_syntax::dialect::{DIALECTS, Dialect};
 pub use tracebank_syntax::graph::Graph;
-pub use tracebank_syntax::tree::Tree;
+pub use tracebank_syntax::tree::{NodeId, Tree};
 pub use tracebank_text::{Sentence, TokenStyle, Tokeniser};

@@ -11,6 +11,7 @@ use tracebank_parser::decode::Settings;
 use tracebank_parser::gold::{Gold, RestorationTable, TrainingExample};
 use tracebank_parser::model::Metadata;
 use tracebank_parser::scores::{Grid, ScoreRequest, Scorer, SentenceScores};
+use tracebank_parser::valency::Valency;
 use tracebank_parser::vocabulary::{
     AttachmentId, FunctionId, Names, SpineId, TagId, Vocabulary, VocabularyCounter,
 };
@@ -53,7 +54,8 @@ fn metadata(examples: &[TrainingExample], dialects: &[&str]) -> Metadata {
     }
     let vocabulary = Vocabulary::new(counter.names(1)).expect("what was counted can be read");
     let dialects = dialects.iter().map(|&name| name.to_owned()).collect();
-    Metadata { vocabulary, restoration, settings: Settings::default(), dialects }
+    let (valency, settings) = (Valency::default(), Settings::default());
+    Metadata { vocabulary, restoration, valency, settings, dialects }
 }
 
 struct Memory {

@@ -1,6 +1,6 @@
 //! The recipe of a model: a file in TOML. An entry that is misspelt is an error, in every table.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -11,6 +11,7 @@ use tracebank_parser::model::check_settings;
 use crate::corpus::Treebank;
 use crate::linear::LinearRecipe;
 use crate::network::{StructuredRecipe, TaskWeights};
+use crate::recipe_path::RecipePath;
 
 /// The recipe of a training run.
 ///
@@ -43,11 +44,11 @@ pub struct Recipe {
     pub dev: Vec<Treebank>,
     /// The folder of the pretrained encoder, for networks that have one.
     #[serde(default)]
-    pub pretrained: Option<PathBuf>,
+    pub pretrained: Option<RecipePath>,
     /// A model to go on from: what both networks have is taken over, the rest begins as usual. Without `pretrained`, its words
     /// or pieces are taken over as well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub start: Option<PathBuf>,
+    pub start: Option<RecipePath>,
     /// Spines, traces and function tags that occur less often are left out.
     #[serde(default = "twice")]
     pub least: usize,
@@ -113,6 +114,15 @@ impl Recipe {
         outside.map_or(Ok(()), |(name, value, range)| {
             Err(format!("{name} is {value}, and must be from {} to {}", range.start(), range.end()))
         })
+    }
+
+    /// This recipe as it is read in a folder, which its paths are relative to.
+    #[must_use]
+    pub fn in_folder(mut self, folder: &Path) -> Recipe {
+        let files = self.train.iter_mut().chain(&mut self.dev).map(|treebank| &mut treebank.file);
+        let paths = files.chain(&mut self.pretrained).chain(&mut self.start);
+        paths.for_each(|path| path.set_folder(folder));
+        self
     }
 }
 

@@ -5,12 +5,13 @@ use tracebank_parser::model::{ModelFile, ModelWriter};
 use tracebank_parser::pipeline::Pipeline;
 use tracebank_parser::scores::Scorer;
 
-use crate::corpus::DevSets;
+use crate::corpus::{Corpus, DevSets, valency};
 use crate::recipe::Recipe;
 use crate::training::{Event, TrainingError, TrainingRecord};
 use crate::tune::{LEAST_TUNED, tune};
 
-/// A model with the settings that are best for the `dev` files of a recipe, and measured with them.
+/// A model with the settings that are best for the `dev` files of a recipe, and measured with them; its table of valency is learnt anew from the
+/// `train` files.
 pub fn retune(
     file: &ModelFile<'_>,
     scorer: Box<dyn Scorer>,
@@ -19,6 +20,11 @@ pub fn retune(
 ) -> Result<Vec<u8>, TrainingError> {
     let mut parser = Pipeline { metadata: Metadata::read(file)?, scorer };
     let mut record: TrainingRecord = file.json(TrainingRecord::SECTION)?;
+    if !recipe.train.is_empty() {
+        let corpus = Corpus::read(recipe)?;
+        parser.metadata.valency = valency(&corpus.examples, &parser.metadata.vocabulary);
+        parser.metadata.settings.single_root = corpus.metadata.settings.single_root;
+    }
     let mut dev_sets = DevSets::read(recipe, &parser.metadata.dialects)?;
     tune(&mut parser, &dev_sets.samples(recipe.schedule.measure_sentences.max(LEAST_TUNED)));
     dev_sets.measure(&parser, record.steps, usize::MAX, watch);
@@ -28,8 +34,10 @@ pub fn retune(
         match section.name.as_str() {
             TrainingRecord::SECTION => writer.json(TrainingRecord::SECTION, &record)?,
             "settings" => writer.json("settings", &parser.metadata.settings)?,
+            "valency" => {}
             name => writer.copy(file, name)?,
         }
     }
+    writer.json("valency", &parser.metadata.valency)?;
     Ok(writer.finish())
 }

@@ -25,7 +25,7 @@ const DIALS: [Dial; 9] = [
     Dial { set: |settings, value| settings.attachment = value, values: &[0.4, 0.6, 0.8, 1.0, 1.3] },
     Dial { set: |settings, value| settings.shared_penalty = value, values: &[0.0, 1.0, 2.0, 3.0, 5.0] },
     Dial { set: |settings, value| settings.awaited_bonus = value, values: &[0.0, 0.5, 1.0, 1.5, 2.0, 3.0] },
-    Dial { set: |settings, value| settings.empty_penalty = value, values: &[0.0, 1.0, 2.0, 4.0, 8.0] },
+    Dial { set: |settings, value| settings.valency = value, values: &[0.0, 0.25, 0.5, 0.75, 1.0] },
     Dial { set: |settings, value| settings.pruning.spine_margin = value, values: &[3.0, 4.0, 5.0, 6.0] },
 ];
 

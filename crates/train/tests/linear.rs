@@ -78,7 +78,8 @@ impl Tiny {
             let words: Vec<String> = example.projection.words.iter().map(|word| word.form.clone()).collect();
             let gold = example.gold(&vocabulary);
             let is_known = tiny.examples.iter().any(|example| example.words == words);
-            let analysis = decoder.decode(&oracle(&gold, &vocabulary), STRUCTURE, None).analysis;
+            let analysis =
+                decoder.decode(&oracle(&gold, &vocabulary), STRUCTURE, None, 1).best().analysis.clone();
             let back = tiny.tree(&analysis, &words, &vocabulary);
             if !is_known && back.is_some_and(|back| back.to_string() == tree.to_string()) {
                 tiny.examples.push(Example { words, gold });
@@ -134,7 +135,7 @@ impl Tiny {
         let mut decoder = Decoder::new(&model.vocabulary, model.settings());
         let is_wrong = |(example, tree): &(&Example, &Tree)| {
             let scores = model.score(&example.words, None);
-            let decoded = decoder.decode(&scores, STRUCTURE, None);
+            let decoded = decoder.decode(&scores, STRUCTURE, None, 1).best().clone();
             let guess = self.tree(&decoded.analysis, &example.words, &model.vocabulary);
             guess.is_none_or(|guess| guess.to_string() != tree.to_string())
         };
@@ -324,10 +325,11 @@ fn augmented_decoding_finds_what_violates_most() {
     for _ in 0..50 {
         let n = 2 + random.below(4);
         let plain = random_scores(&vocabulary, n, &mut random);
-        let gold = decoder.decode(&random_scores(&vocabulary, n, &mut random), STRUCTURE, None);
+        let gold =
+            decoder.decode(&random_scores(&vocabulary, n, &mut random), STRUCTURE, None, 1).best().clone();
         let mut augmented = plain.clone();
         Loss::default().augment(&mut augmented, &as_gold(&gold.analysis));
-        let found = decoder.decode(&augmented, STRUCTURE, None);
+        let found = decoder.decode(&augmented, STRUCTURE, None, 1).best().clone();
         let structural = |part: &Part| !matches!(part, Part::Tag(..) | Part::Function(..));
         let parts = parts_of(&gold.analysis);
         let gold_score: f32 =
@@ -346,7 +348,7 @@ fn gradients_are_those_of_the_loss() {
         let scores = random_scores(&vocabulary, n, &mut random);
         let mut decoder = Decoder::new(&vocabulary, settings);
         let source = random_scores(&vocabulary, n, &mut random);
-        let gold = as_gold(&decoder.decode(&source, Structure::ProjectiveTree, None).analysis);
+        let gold = as_gold(&decoder.decode(&source, STRUCTURE, None, 1).best().analysis);
         let mut objective: Box<dyn Objective> = if round % 2 == 0 {
             Box::new(Crf::new(&vocabulary, settings))
         } else {

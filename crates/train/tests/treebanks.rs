@@ -52,14 +52,14 @@ fn an_oracle_brings_the_trees_back() {
         for mut tree in trees(dev, dialect) {
             let example = TrainingExample::of(&tree, &heads).unwrap();
             let scores = oracle(&example.gold(&vocabulary), &vocabulary);
-            let decoded = decoder.decode(&scores, Structure::OneEndpointCrossing, None);
+            let decoded = decoder.decode(&scores, Structure::OneEndpointCrossing, None, 1);
             certain[match decoded.optimality {
                 Optimality::ProvedByRelaxation => 0,
                 Optimality::ProvedByChart => 1,
                 Optimality::Unproved => 2,
             }] += 1;
             let forms: Vec<String> = example.projection.words.iter().map(|word| word.form.clone()).collect();
-            let graph = build(&decoded.analysis, &forms, &vocabulary, &restoration).unwrap();
+            let graph = build(&decoded.best().analysis, &forms, &vocabulary, &restoration).unwrap();
             let guess = graph::decode(&graph).unwrap();
             ALPHABET.strip(&mut tree);
             for pair in pair_up(std::iter::once(Ok(tree)), std::iter::once(Ok(guess))) {

@@ -8,8 +8,12 @@
 //!
 //! | item | covers | made of |
 //! |---|---|---|
-//! | *half* `(slot, j)` | the word of the slot to `j`, on one side, no dependant above the slot's site | the half of the site below, or that of a *hook* and the outer half of its dependant |
-//! | *hook* `(dependant, slot)` | the dependant's word to the slot's | the inner half of the dependant, the half of the slot, the edge and the dependant's spine |
+//! | open *half* `(slot, j)` | the word of the slot to `j`, on one side, no dependant above the slot's site | the closed half of the site below, or a *hook* and the closed outer half of its dependant |
+//! | closed *half* `(slot, j)` | the same, and nothing more will hang at the slot's site | as above, but a site at which nothing hangs is paid for |
+//! | *hook* `(dependant, slot)` | the dependant's word to the slot's | the closed inner half of the dependant, the open half of the slot, the edge and the dependant's spine |
+//!
+//! That a site stays empty on one side has a score of its own ([`SiteScores::empty_mut`]): a clause without a subject and a preposition without an
+//! object are rare, and no edge can say so.
 //!
 //! Each tree has one derivation. Most heads are pruned, so only pairs of words with a permitted edge are looked at; with a bounded number of
 //! heads a word, time grows with the square of the sentence.
@@ -22,6 +26,7 @@ mod search;
 use crate::part::{Node, Nodes};
 use crate::semiring::{Max, Sum};
 use pass::{Pass, Tables};
+pub use search::Trees;
 
 /// The scores of a sentence's spines, and of its edges by site; -∞ forbids.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,8 +36,18 @@ pub struct SiteScores {
     first: Vec<u32>,
     spines: Vec<f32>,
     edges: Vec<f32>,
+    empty: Vec<[f32; 2]>,
     /// Whether the root has exactly one child.
     pub single_root: bool,
+}
+
+/// The side of a word on which its dependants hang.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Side {
+    /// Before the word.
+    Left,
+    /// After the word.
+    Right,
 }
 
 /// A node and one of its sites.
@@ -57,7 +72,8 @@ impl SiteScores {
         assert_eq!(first.len(), nodes.len() + 1, "a number of sites for each node");
         let slots = first[nodes.len()] as usize;
         let edges = vec![f32::NEG_INFINITY; nodes.words() * slots];
-        SiteScores { spines: vec![0.0; nodes.len()], nodes, first, edges, single_root: false }
+        let empty = vec![[0.0; 2]; slots];
+        SiteScores { spines: vec![0.0; nodes.len()], nodes, first, edges, empty, single_root: false }
     }
 
     /// The nodes.
@@ -73,6 +89,11 @@ impl SiteScores {
     /// The slots of a node, from the lowest site to the highest.
     pub fn slots_of(&self, node: Node) -> std::ops::Range<usize> {
         self.first[node.index()] as usize..self.first[node.index() + 1] as usize
+    }
+
+    /// The node of a slot.
+    pub fn node_of(&self, slot: Slot) -> Node {
+        Node(self.first.partition_point(|&first| first <= slot.0) as u32 - 1)
     }
 
     /// The score of a spine.
@@ -94,6 +115,27 @@ impl SiteScores {
     pub fn edge_mut(&mut self, word: usize, slot: Slot) -> &mut f32 {
         let slots = self.slots();
         &mut self.edges[word * slots + slot.index()]
+    }
+
+    /// The score of there being nothing at a slot on one side.
+    pub fn empty(&self, slot: Slot, side: Side) -> f32 {
+        self.empty[slot.index()][side as usize]
+    }
+
+    /// The score of there being nothing at a slot on one side, to be set.
+    pub fn empty_mut(&mut self, slot: Slot, side: Side) -> &mut f32 {
+        &mut self.empty[slot.index()][side as usize]
+    }
+
+    /// Multiplies all scores.
+    pub fn scale(&mut self, factor: f32) {
+        let empty = self.empty.iter_mut().flatten();
+        self.spines.iter_mut().chain(&mut self.edges).chain(empty).for_each(|score| *score *= factor);
+    }
+
+    /// The most that emptiness at a slot can add, on both sides.
+    pub fn best_empty(&self, slot: Slot) -> f32 {
+        self.empty[slot.index()].iter().map(|score| score.max(0.0)).sum()
     }
 
     /// The slots of a word, or of the root behind the last word.
@@ -149,13 +191,14 @@ pub struct SiteWorker {
 impl SiteWorker {
     /// The best tree; none if every tree has a forbidden part.
     pub fn best(&mut self, scores: &SiteScores) -> Option<SiteTree> {
-        self.k_best(scores, 1).pop()
+        self.trees(scores, 1).next()
     }
 
-    /// The `k` best trees, best first; fewer if there are fewer.
-    pub fn k_best(&mut self, scores: &SiteScores, k: usize) -> Vec<SiteTree> {
+    /// The trees, best first and at most `limit` of them, each found when it is asked for.
+    pub fn trees<'w>(&'w mut self, scores: &'w SiteScores, limit: usize) -> Trees<'w> {
         let mut pass = Pass::new(scores, Max, &mut self.max, &[]);
-        if pass.inside() == f32::NEG_INFINITY { Vec::new() } else { pass.search(k) }
+        pass.inside();
+        Trees::new(pass, limit)
     }
 
     /// For each spine and edge, the score of the best tree that has it.
@@ -171,15 +214,35 @@ impl SiteWorker {
 
     /// For each spine and edge, its share of the sum over all trees of the exponential of their scores.
     pub fn marginals(&mut self, scores: &SiteScores) -> Option<SiteMarginals> {
-        // With the parts of the best tree at 0, the sums of the good subtrees are near 1 and none overflows.
+        let shifts = self.shifts(scores)?;
+        let mut pass = Pass::new(scores, Sum, &mut self.sum, &shifts.0);
+        let sum = pass.inside();
+        pass.outside();
+        Some(pass.marginals(sum.ln() + shifts.total(), |value| (value / sum) as f32))
+    }
+
+    /// Numbers that keep sums over the trees of a sentence, or over some of them, in range; none if there is no tree.
+    ///
+    /// With the parts of the best tree at 0, the sums of the good subtrees are near 1 and none overflows.
+    pub fn shifts(&mut self, scores: &SiteScores) -> Option<Shifts> {
         let best = self.best(scores)?;
         let part =
             |(word, (&node, &slot)): (usize, (&Node, &Slot))| scores.spine(node) + scores.edge(word, slot);
-        let shifts: Vec<f32> = best.nodes.iter().zip(&best.slots).enumerate().map(part).collect();
-        let mut pass = Pass::new(scores, Sum, &mut self.sum, &shifts);
-        let sum = pass.inside();
-        pass.outside();
-        let total = sum.ln() + shifts.iter().map(|&shift| f64::from(shift)).sum::<f64>();
-        Some(pass.marginals(total, |value| (value / sum) as f32))
+        Some(Shifts(best.nodes.iter().zip(&best.slots).enumerate().map(part).collect()))
+    }
+
+    /// The logarithm of the sum over all trees of the exponential of their scores; -∞ if there is none.
+    pub fn log_total(&mut self, scores: &SiteScores, shifts: &Shifts) -> f64 {
+        Pass::new(scores, Sum, &mut self.sum, &shifts.0).inside().ln() + shifts.total()
+    }
+}
+
+/// A number for each word that its parts are made smaller by, in sums.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Shifts(Vec<f32>);
+
+impl Shifts {
+    fn total(&self) -> f64 {
+        self.0.iter().map(|&shift| f64::from(shift)).sum()
     }
 }

@@ -1,10 +1,11 @@
 //! The inside and outside passes over halves and hooks.
 
-use super::{SiteMarginals, SiteScores};
+use super::{Side, SiteMarginals, SiteScores};
 use crate::part::Node;
 use crate::semiring::Semiring;
 
-/// The values of all items. Rows have a column for each word and one for the root.
+/// The values of all items. Halves have a row for each slot while it is [open] and one for it [closed], with a column for each word and one for
+/// the root; hooks have a row for each node and a column for each slot.
 #[derive(Debug, Default)]
 pub(super) struct Tables<V> {
     pub(super) left: Vec<V>,
@@ -15,11 +16,14 @@ pub(super) struct Tables<V> {
     pub(super) outer_hooks: Vec<V>,
 }
 
-/// The side of a parent on which a half grows.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Side {
-    Left,
-    Right,
+/// The row of a half whose slot may still have more.
+pub(super) fn open(slot: usize) -> usize {
+    2 * slot
+}
+
+/// The row of a half whose slot has all it gets.
+pub(super) fn closed(slot: usize) -> usize {
+    2 * slot + 1
 }
 
 /// The columns of a hook's two halves: `inner` counts from the dependant's, `own` from the parent's, both for `length` steps.
@@ -45,6 +49,8 @@ pub(super) struct Pass<'a, S: Semiring> {
     pub(super) tables: &'a mut Tables<S::Value>,
     pub(super) spines: Vec<S::Value>,
     pub(super) edges: Vec<S::Value>,
+    /// For each slot, the value of there being nothing at it on the left, and on the right.
+    pub(super) empty: Vec<[S::Value; 2]>,
     /// For each word and each parent, whether an edge is permitted.
     permitted: Vec<bool>,
     pub(super) words: usize,
@@ -71,6 +77,7 @@ impl<'a, S: Semiring> Pass<'a, S> {
         Pass {
             spines: spines.collect(),
             edges: scores.edges.iter().map(|&score| semiring.part(score)).collect(),
+            empty: scores.empty.iter().map(|sides| sides.map(|score| semiring.part(score))).collect(),
             permitted: permitted.collect(),
             scores,
             semiring,
@@ -114,24 +121,28 @@ impl<'a, S: Semiring> Pass<'a, S> {
     }
 
     pub(super) fn inside(&mut self) -> S::Value {
-        let (zero, one) = (self.semiring.zero(), self.semiring.one());
-        let halves = self.slots * self.width;
+        let (semiring, zero, width) = (self.semiring, self.semiring.zero(), self.width);
         for table in [&mut self.tables.left, &mut self.tables.right] {
             table.clear();
-            table.resize(halves, zero);
+            table.resize(2 * self.slots * width, zero);
         }
         self.tables.hooks.clear();
         self.tables.hooks.resize(self.scores.nodes.len() * self.slots, zero);
-        for word in 0..self.width {
+        for word in 0..width {
+            let nodes = self.scores.nodes.of_word(word);
             for slot in self.scores.slots_of_word(word) {
-                self.tables.left[slot * self.width + word] = one;
-                self.tables.right[slot * self.width + word] = one;
+                for (side, own) in [&mut self.tables.left, &mut self.tables.right].into_iter().enumerate() {
+                    let is_lowest = self.scores.is_lowest(slot, &nodes);
+                    let below = if is_lowest { semiring.one() } else { own[closed(slot - 1) * width + word] };
+                    own[open(slot) * width + word] = below;
+                    own[closed(slot) * width + word] = semiring.times(below, self.empty[slot][side]);
+                }
             }
         }
         for (side, parent, far) in Self::spans(self.words) {
             self.grow(side, parent, far);
         }
-        if self.words == 0 { one } else { self.tables.left[(self.slots - 1) * self.width] }
+        self.tables.left[closed(self.slots - 1) * width]
     }
 
     fn grow(&mut self, side: Side, parent: usize, far: usize) {
@@ -145,13 +156,13 @@ impl<'a, S: Semiring> Pass<'a, S> {
                 Side::Right => (&self.tables.right, &self.tables.left),
             };
             for node in self.scores.nodes.of_word(far) {
-                let inner = &inner[self.scores.top(node) * width + columns.inner..][..columns.length];
+                let inner = &inner[closed(self.scores.top(node)) * width + columns.inner..][..columns.length];
                 for slot in slots.clone() {
                     let edge = self.edges[far * self.slots + slot];
                     if edge == semiring.zero() {
                         continue;
                     }
-                    let own = &own[slot * width + columns.own..][..columns.length];
+                    let own = &own[open(slot) * width + columns.own..][..columns.length];
                     let pairs = inner.iter().zip(own).map(|(&inner, &own)| semiring.times(inner, own));
                     let sum = pairs.fold(semiring.zero(), |sum, pair| semiring.plus(sum, pair));
                     let dependant = semiring.times(edge, self.spines[node]);
@@ -164,20 +175,23 @@ impl<'a, S: Semiring> Pass<'a, S> {
                 Side::Left => &self.tables.left,
                 Side::Right => &self.tables.right,
             };
-            let below = !self.scores.is_lowest(slot, &parents);
-            let mut value = if below { own[(slot - 1) * width + far] } else { semiring.zero() };
+            let mut filled = semiring.zero();
             for word in self.dependants(parent, far) {
                 for node in self.scores.nodes.of_word(word) {
                     let hook = self.tables.hooks[node * self.slots + slot];
-                    value =
-                        semiring.plus(value, semiring.times(hook, own[self.scores.top(node) * width + far]));
+                    let outer = own[closed(self.scores.top(node)) * width + far];
+                    filled = semiring.plus(filled, semiring.times(hook, outer));
                 }
             }
+            let is_lowest = self.scores.is_lowest(slot, &parents);
+            let below = if is_lowest { semiring.zero() } else { own[closed(slot - 1) * width + far] };
             let own = match side {
                 Side::Left => &mut self.tables.left,
                 Side::Right => &mut self.tables.right,
             };
-            own[slot * width + far] = value;
+            own[open(slot) * width + far] = semiring.plus(filled, below);
+            let unfilled = semiring.times(below, self.empty[slot][side as usize]);
+            own[closed(slot) * width + far] = semiring.plus(filled, unfilled);
         }
     }
 
@@ -191,10 +205,7 @@ impl<'a, S: Semiring> Pass<'a, S> {
         }
         outer_hooks.clear();
         outer_hooks.resize(hooks.len(), zero);
-        if self.words == 0 {
-            return;
-        }
-        outer_left[(self.slots - 1) * self.width] = self.semiring.one();
+        outer_left[closed(self.slots - 1) * self.width] = self.semiring.one();
         for (side, parent, far) in Self::spans(self.words).rev() {
             self.shrink(side, parent, far);
         }
@@ -213,16 +224,19 @@ impl<'a, S: Semiring> Pass<'a, S> {
         };
         let add = |place: &mut S::Value, value: S::Value| *place = semiring.plus(*place, value);
         for slot in slots.clone().rev() {
-            let outer = outer_own[slot * width + far];
-            if outer == zero {
+            let [to_open, to_closed] = [open(slot), closed(slot)].map(|row| outer_own[row * width + far]);
+            if to_open == zero && to_closed == zero {
                 continue;
             }
             if !self.scores.is_lowest(slot, &parents) {
-                add(&mut outer_own[(slot - 1) * width + far], outer);
+                let unfilled = semiring.times(to_closed, self.empty[slot][side as usize]);
+                add(&mut outer_own[closed(slot - 1) * width + far], semiring.plus(to_open, unfilled));
             }
+            let outer = semiring.plus(to_open, to_closed);
             for &word in &dependants {
                 for node in self.scores.nodes.of_word(word) {
-                    let (hook, half) = (node * self.slots + slot, self.scores.top(node) * width + far);
+                    let (hook, half) =
+                        (node * self.slots + slot, closed(self.scores.top(node)) * width + far);
                     if hooks[hook] != zero {
                         add(&mut outer_hooks[hook], semiring.times(outer, own[half]));
                         add(&mut outer_own[half], semiring.times(outer, hooks[hook]));
@@ -241,8 +255,8 @@ impl<'a, S: Semiring> Pass<'a, S> {
                 }
                 let dependant = semiring.times(self.edges[far * self.slots + slot], self.spines[node]);
                 let outer = semiring.times(outer, dependant);
-                let inner_at = self.scores.top(node) * width + columns.inner;
-                let own_at = slot * width + columns.own;
+                let inner_at = closed(self.scores.top(node)) * width + columns.inner;
+                let own_at = open(slot) * width + columns.own;
                 for step in 0..columns.length {
                     add(&mut outer_inner[inner_at + step], semiring.times(outer, own[own_at + step]));
                     add(&mut outer_own[own_at + step], semiring.times(outer, inner[inner_at + step]));

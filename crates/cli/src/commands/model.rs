@@ -146,8 +146,12 @@ fn calibration_of(
     let metadata = Metadata::read(file)?;
     let scorer = tracebank::read_scorer(file, &metadata.vocabulary)?;
     let number = metadata.dialects.iter().position(|known| known == dialect).unwrap_or(0);
-    let treebank =
-        Treebank { file: trees.to_owned(), dialect: dialect.to_owned(), model_dialect: None, weight: 1.0 };
+    let treebank = Treebank {
+        file: trees.to_owned().into(),
+        dialect: dialect.to_owned(),
+        model_dialect: None,
+        weight: 1.0,
+    };
     let request = Request { dialect: number, ..Request::default() };
     let examples = treebank.examples()?;
     let roles = file.has(LinearModel::SECTION).then(|| {

@@ -129,6 +129,10 @@ impl ParseArguments {
         log: &mut Log,
     ) -> Result<Summary> {
         let form = self.form.unwrap_or_else(|| Form::usual(&sources, self.output.out.is_some()));
+        if self.asked.wants_alternatives() && !form.holds_alternatives() {
+            let help = "--best needs a form that holds several trees: --output json, or outline";
+            return Err(Failure(help.to_owned()).into());
+        }
         if let Some(folder) = &self.draw {
             std::fs::create_dir_all(folder)
                 .map_err(|error| Failure(format!("{}: {error}", folder.display())))?;

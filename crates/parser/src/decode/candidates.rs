@@ -3,7 +3,7 @@
 use tracebank_syntax::class::Structure;
 
 use super::{Pruning, Settings};
-use crate::scores::SentenceScores;
+use crate::scores::{SentenceScores, log_sum};
 use crate::vocabulary::{SpineId, Trace, TraceId, Vocabulary};
 
 /// A trace that could be made, and its score.
@@ -20,11 +20,19 @@ pub(super) struct Referral {
     pub(super) choices: Vec<Choice>,
     /// The score of having no antecedent.
     pub(super) silent: f32,
+    /// Whether traces that could be made were left out.
+    pub(super) is_cut: bool,
 }
 
 impl Referral {
     pub(super) fn best(&self) -> f32 {
         self.choices.first().map_or(self.silent, |choice| choice.score.max(self.silent))
+    }
+
+    /// The logarithm of the sum over all antecedents, and none, at a temperature.
+    pub(super) fn total(&self, temperature: f32) -> f32 {
+        let scores = self.choices.iter().map(|choice| choice.score).chain([self.silent]);
+        temperature * log_sum(scores.map(|score| score / temperature))
     }
 }
 
@@ -42,6 +50,11 @@ impl Candidate {
     pub(super) fn best(&self) -> f32 {
         self.score + self.referrals.iter().map(Referral::best).sum::<f32>()
     }
+
+    /// The score with the sums over all its traces.
+    pub(super) fn total(&self, temperature: f32) -> f32 {
+        self.score + self.referrals.iter().map(|referral| referral.total(temperature)).sum::<f32>()
+    }
 }
 
 /// The spines of each word.
@@ -50,6 +63,27 @@ pub(super) struct Candidates {
     pub(super) of_words: Vec<Vec<Candidate>>,
     /// Whether all spines are there that the settings ask for.
     pub(super) are_complete: bool,
+    /// The share of all that there is to choose from.
+    pub(super) scope: CandidateScope,
+}
+
+/// The candidates that an answer was chosen from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum CandidateScope {
+    /// Every spine, head and trace that the model knows of.
+    Complete,
+    /// Those within the margins of the [`Pruning`]: something that was left out could be in a better answer.
+    Pruned,
+}
+
+impl CandidateScope {
+    /// The name in JSON and CoNLL-U.
+    pub fn name(self) -> &'static str {
+        match self {
+            CandidateScope::Complete => "complete",
+            CandidateScope::Pruned => "pruned",
+        }
+    }
 }
 
 impl Candidates {
@@ -62,6 +96,23 @@ impl Candidates {
         let mut spines: Vec<Vec<SpineId>> =
             (0..scores.words()).map(|word| likely(scores.spines.row(word), &settings.pruning)).collect();
         let are_complete = afford(&mut spines, scores, settings.pruning.relaxed_work);
+        let of_words = Candidates::of_spines(scores, vocabulary, settings, structure, &spines);
+        let scope = if has_all(scores, vocabulary, &of_words) {
+            CandidateScope::Complete
+        } else {
+            CandidateScope::Pruned
+        };
+        Candidates { of_words, are_complete, scope }
+    }
+
+    /// The candidates that have these spines.
+    pub(super) fn of_spines(
+        scores: &SentenceScores,
+        vocabulary: &Vocabulary,
+        settings: &Settings,
+        structure: Structure,
+        spines: &[Vec<SpineId>],
+    ) -> Vec<Vec<Candidate>> {
         // A spine that none of the word's candidates serves cannot be referred to.
         let served = |antecedent: usize, label: TraceId| {
             spines[antecedent].iter().any(|&spine| vocabulary.facts(spine).serves[label.index()])
@@ -79,11 +130,17 @@ impl Candidates {
                 .map(|referrer| {
                     let silent = if referrer.is_obliged { -settings.unmet_penalty } else { 0.0 };
                     let mut choices = Vec::new();
+                    let mut is_cut = false;
                     for antecedent in (0..scores.words()).filter(|&other| other != word) {
                         for &label in &referrer.labels {
                             let score = scores.trace(word, antecedent, label);
                             let score = settings.trace_score(score, awaited[label.index()]);
-                            if score > silent - settings.pruning.trace_margin && served(antecedent, label) {
+                            if !served(antecedent, label) {
+                                continue;
+                            }
+                            if score <= silent - settings.pruning.trace_margin {
+                                is_cut = true;
+                            } else {
                                 let trace = Trace {
                                     referrer: word as u32 + 1,
                                     antecedent: antecedent as u32 + 1,
@@ -94,34 +151,26 @@ impl Candidates {
                         }
                     }
                     choices.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.trace.cmp(&b.trace)));
-                    Referral { choices, silent }
+                    Referral { choices, silent, is_cut }
                 })
                 .collect(),
         };
         let of_word = |(word, spines): (usize, &Vec<SpineId>)| {
             spines.iter().map(|&spine| candidate(word, spine)).collect()
         };
-        Candidates { of_words: spines.iter().enumerate().map(of_word).collect(), are_complete }
+        spines.iter().enumerate().map(of_word).collect()
     }
+}
 
-    /// The work of the projective parse over them.
-    pub(super) fn work(&self) -> f64 {
-        work(self.of_words.iter().map(Vec::len).sum())
-    }
-
-    /// These candidates with one trace scored lower by `cost`, whatever the spine it starts from.
-    pub(super) fn lowered(mut self, trace: Trace, cost: f32) -> Candidates {
-        let referrals = self.of_words[trace.referrer as usize - 1]
-            .iter_mut()
-            .flat_map(|candidate| &mut candidate.referrals);
-        for referral in referrals {
-            for choice in referral.choices.iter_mut().filter(|choice| choice.trace == trace) {
-                choice.score -= cost;
-            }
-            referral.choices.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.trace.cmp(&b.trace)));
-        }
-        self
-    }
+/// Whether nothing was left out, by the decoder or by the scorer: no spine, no head and no trace.
+fn has_all(scores: &SentenceScores, vocabulary: &Vocabulary, of_words: &[Vec<Candidate>]) -> bool {
+    of_words.iter().enumerate().all(|(word, candidates)| {
+        let heads = scores.heads.row(word).iter().enumerate();
+        let others = || candidates.iter().flat_map(|candidate| &candidate.referrals);
+        candidates.len() == vocabulary.names().spines.len()
+            && heads.filter(|&(head, _)| head != word + 1).all(|(_, score)| score.is_finite())
+            && others().all(|referral| !referral.is_cut)
+    })
 }
 
 fn work(spines: usize) -> f64 {

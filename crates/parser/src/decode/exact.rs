@@ -1,90 +1,49 @@
-//! The best analysis of a class, by the chart.
+//! The chart of a class, where the relaxed problem leaves too much open.
 //!
 //! The max-marginal of a part in the relaxed problem is the best score that any analysis with that part can have. So once some analysis of the
 //! class is known, every part that falls short of it can go, and the best analysis is still there. Little is left as a rule.
+//!
+//! The chart knows the class, but not everything: it values an edge at the best site of the parent whether or not sites nest, a null may refer
+//! to two things, and two traces may share a phrase at no cost. All of that is for the better, so the score of a graph in the chart is the most
+//! that an analysis with its spines and heads can score, as in the relaxed problem.
 
-use tracebank_chart::{
-    Class as ChartClass, DecodeError, Edge, EdgeKind, Grammar, Node, Nodes, Request, Scores, Worker,
-};
+use tracebank_chart::sites::{SiteMarginals, Slot};
+use tracebank_chart::{Class as ChartClass, Edge, EdgeKind, Graph, Node, Nodes, Scores};
 use tracebank_syntax::class::Structure;
 
-use super::candidates::{Candidate, Choice};
+use super::candidates::Choice;
 use super::relaxed::Relaxed;
-use super::{Optimality, Skeleton, tolerance};
 
-/// The best analysis, if the chart can be afforded, and whether it is certain; at least as good as the one known.
-///
-/// A chart beyond the budget is made smaller by asking more of its parts than they would need: then the answer is no longer certain. The
-/// chart does not know that a null refers to one thing only, either. If it made one refer to two, which hardly ever pays, the better of the
-/// two stays, and whether all is for the best is not known.
-pub(super) fn improve(
-    relaxed: &Relaxed<'_>,
-    worker: &mut Worker,
-    structure: Structure,
-    known: &Skeleton,
-    bound: f32,
-) -> Option<(Skeleton, Optimality)> {
-    let class = match structure {
-        Structure::ProjectiveTree => return None,
-        Structure::ProjectiveGraph => ChartClass::PROJECTIVE_GRAPH,
-        Structure::OneEndpointCrossing => ChartClass::ONE_ENDPOINT_GRAPH,
-    };
-    if work(&Nodes::new(vec![1; relaxed.scores.words()])) > relaxed.settings.pruning.chart_work {
-        return None;
+/// The chart's class for a structure; none for trees, of which the relaxed problem leaves nothing open.
+pub(super) fn class_of(structure: Structure) -> Option<ChartClass> {
+    match structure {
+        Structure::ProjectiveTree => None,
+        Structure::ProjectiveGraph => Some(ChartClass::PROJECTIVE_GRAPH.with_structural_tree()),
+        Structure::OneEndpointCrossing => Some(ChartClass::ONE_ENDPOINT_GRAPH.with_structural_tree()),
     }
-    let grammar = Grammar::of(class.with_structural_tree());
-    let reach = worker.max_marginals(&Relaxed::grammar(), &Request::new(&relaxed.parts)).ok()?;
-    let known_floor = known.score - tolerance(known.score);
-    for share in relaxed.settings.pruning.chart_floors {
-        let floor = known_floor + share * (bound - known_floor);
-        let kept = Kept::new(relaxed, &reach, floor);
-        if work(&kept.nodes) > relaxed.settings.pruning.chart_work {
-            continue;
-        }
-        let parts = kept.parts(relaxed, &reach, floor);
-        let (score, graph) = match worker.best_graph(&grammar, &Request::new(&parts)) {
-            Ok(found) => found,
-            Err(DecodeError::TooLong { .. }) => continue,
-            Err(_) => return None,
-        };
-        let spines: Vec<Node> = graph.spines.iter().map(|&node| kept.old(node)).collect();
-        let edges = graph.edges.iter().map(|edge| Edge {
-            from: kept.old(edge.from),
-            to: kept.old(edge.to),
-            kind: edge.kind,
-        });
-        let edges: Vec<Edge> = edges.collect();
-        let skeleton = relaxed.skeleton(relaxed.parts.nodes(), &spines, &edges, score as f32);
-        let better = relaxed.within(skeleton, structure);
-        let charted = score as f32;
-        let is_certain = share == 0.0 && better.score >= charted - tolerance(charted);
-        let optimality = if is_certain { Optimality::ProvedByChart } else { Optimality::Unproved };
-        return Some((if better.score >= known.score { better } else { known.clone() }, optimality));
-    }
-    None
 }
 
-fn work(nodes: &Nodes) -> f64 {
+/// The work of a chart over nodes.
+pub(super) fn work(nodes: &Nodes) -> f64 {
     (nodes.len() as f64).powi(4)
 }
 
-/// The spines that may still be in the best analysis.
-struct Kept {
-    nodes: Nodes,
+/// The spines that may still be in an analysis that scores more than a floor.
+pub(super) struct Kept {
+    pub(super) nodes: Nodes,
     /// For each node, the one it was in the relaxed problem.
     old: Vec<Node>,
 }
 
 impl Kept {
-    fn new(relaxed: &Relaxed<'_>, reach: &Scores, floor: f32) -> Kept {
-        let all = relaxed.parts.nodes();
+    pub(super) fn new(relaxed: &Relaxed<'_>, reach: &SiteMarginals, floor: f32) -> Kept {
+        let all = relaxed.sites.nodes();
         let mut old = Vec::new();
         let counts: Vec<usize> = (0..all.words())
             .map(|word| {
                 let before = old.len();
-                old.extend(
-                    all.of_word(word).map(|node| Node(node as u32)).filter(|&node| reach[node] >= floor),
-                );
+                let nodes = all.of_word(word).map(|node| Node(node as u32));
+                old.extend(nodes.filter(|&node| most(reach.row(node)) >= floor));
                 old.len() - before
             })
             .collect();
@@ -92,35 +51,43 @@ impl Kept {
         Kept { nodes: Nodes::new(counts), old }
     }
 
-    fn old(&self, node: Node) -> Node {
-        self.old[node.index()]
+    /// The nodes and the heads of a graph, by word, in terms of the relaxed problem.
+    pub(super) fn skeleton(&self, graph: &Graph) -> (Vec<Node>, Vec<u32>) {
+        let chosen = graph.spines.iter().filter(|&&node| node != self.nodes.root());
+        let mut heads = vec![0; self.nodes.words()];
+        for edge in graph.edges.iter().filter(|edge| edge.kind != EdgeKind::Trace) {
+            let is_root = edge.from == self.nodes.root();
+            heads[self.nodes.word(edge.to)] = if is_root { 0 } else { self.nodes.word(edge.from) as u32 + 1 };
+        }
+        (chosen.map(|node| self.old[node.index()]).collect(), heads)
     }
 
-    fn candidate<'c>(&self, relaxed: &Relaxed<'c>, node: Node) -> &'c Candidate {
-        let (all, old) = (relaxed.parts.nodes(), self.old(node));
-        let word = all.word(old);
-        &relaxed.candidates.of_words[word][old.index() - all.of_word(word).start]
-    }
-
-    fn parts(&self, relaxed: &Relaxed<'_>, reach: &Scores, floor: f32) -> Scores {
+    /// The scores of the chart's parts.
+    pub(super) fn parts(&self, relaxed: &Relaxed<'_>, reach: &SiteMarginals, floor: f32) -> Scores {
         let mut parts = Scores::new(self.nodes.clone(), f32::NEG_INFINITY);
         let all = || (0..self.nodes.len() as u32).map(Node);
-        for from in all() {
-            for to in all() {
-                let edge = |from, to| Edge { from, to, kind: EdgeKind::Structural };
-                let old = edge(self.old(from), self.old(to));
-                if reach[old] >= floor {
-                    parts[edge(from, to)] = relaxed.parts[old];
-                }
+        for to in all().filter(|&node| node != self.nodes.root()) {
+            let (word, reach) = (self.nodes.word(to), reach.row(self.old[to.index()]));
+            for from in all() {
+                let slots = relaxed.sites.slots_of(self.old[from.index()]);
+                let likely = slots.filter(|&slot| reach[slot] >= floor);
+                let scores = likely.map(|slot| relaxed.sites.edge(word, Slot(slot as u32)));
+                parts[Edge { from, to, kind: EdgeKind::Structural }] =
+                    scores.fold(f32::NEG_INFINITY, f32::max);
             }
         }
         parts[self.nodes.root()] = 0.0;
         for node in all().filter(|&node| node != self.nodes.root()) {
-            let candidate = self.candidate(relaxed, node);
+            let old = self.old[node.index()];
+            let candidate = relaxed.candidate(old);
             let silence: f32 = candidate.referrals.iter().map(|referral| referral.silent).sum();
-            parts[node] = candidate.score + silence;
+            // Sites that are empty may gain something; the chart grants all of it.
+            let slots = relaxed.sites.slots_of(old).map(|slot| Slot(slot as u32));
+            let empty: f32 = slots.map(|slot| relaxed.sites.best_empty(slot)).sum();
+            let spine = relaxed.sites.spine(old) - candidate.best() + candidate.score;
+            parts[node] = spine + silence + empty;
             for referral in &candidate.referrals {
-                let slack = reach[self.old(node)] - referral.best() - floor;
+                let slack = most(reach.row(old)) - referral.best() - floor;
                 let worthwhile =
                     |choice: &&Choice| choice.score > referral.silent && choice.score + slack >= 0.0;
                 let choices: Vec<&Choice> = referral.choices.iter().filter(worthwhile).collect();
@@ -144,7 +111,7 @@ impl Kept {
         for choice in choices {
             for antecedent in self.nodes.of_word(choice.trace.antecedent as usize - 1) {
                 let antecedent = Node(antecedent as u32);
-                let facts = relaxed.vocabulary.facts(self.candidate(relaxed, antecedent).spine);
+                let facts = relaxed.vocabulary.facts(relaxed.candidate(self.old[antecedent.index()]).spine);
                 // Choices come best first, so the first that fits a spine is the best for it.
                 if !facts.serves[choice.trace.label.index()] || met.contains(&antecedent) {
                     continue;
@@ -159,4 +126,8 @@ impl Kept {
             }
         }
     }
+}
+
+fn most(row: &[f32]) -> f32 {
+    row.iter().copied().fold(f32::NEG_INFINITY, f32::max)
 }

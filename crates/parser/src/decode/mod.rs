@@ -4,30 +4,40 @@
 //! are between and the edges are of the [class](Structure) asked for. It is found in two steps, of which the second is rarely needed:
 //!
 //! 1. *Without the class* (`relaxed`): each null takes its best antecedent whatever crosses, so that the score of a spine with its traces is
-//!    one number, and a projective parse over spines (O(n³)) finds the rest. The result scores at least as well as the best analysis of the
-//!    class. If it happens to *be* of the class, it is that analysis: the answer is exact.
-//! 2. *With the class* (`exact`): the chart of one-endpoint-crossing graphs (O(n⁴)). Parts that step 1 can only have in analyses that score
-//!    less than a known answer are left out first, which loses nothing. Beyond a budget more is left out, step by step; at last the known
-//!    answer is given. Either is marked as approximate.
+//!    one number, and a projective parse over spines and attachment sites finds the rest. No analysis with the spines, heads and sites of a tree
+//!    scores better than the tree does here. So trees are looked at from the best on, each is given its best traces of the class (`traces`), and
+//!    as soon as the next tree is no better than what is at hand, nothing can be: the answer is exact. Mostly that is the first tree.
+//! 2. *With the class* (`exact`): where too many trees come in between, the chart of one-endpoint-crossing graphs (O(n⁴)) bounds closer. Parts
+//!    that step 1 can only have in analyses that score less than a known answer are left out first, which loses nothing. The chart's graphs are
+//!    looked at in the same way. Beyond a budget more is left out, step by step; at last the known answer is given. Either is marked as approximate.
 //!
-//! Step 1 has a budget too: in very long sentences words keep fewer spines, down to one each, and the answer is approximate. Attachment sites,
-//! the phrases under which dependants go, are chosen at the end for each word by itself (`sites`).
+//! Step 1 has a budget too: in very long sentences words keep fewer spines, down to one each, and the answer is approximate.
 
 mod candidates;
+mod distribution;
 mod exact;
+mod probabilities;
+mod ranking;
 mod relaxed;
 mod settings;
-mod sites;
+mod traces;
 
 use serde::{Deserialize, Serialize};
-use tracebank_chart::Worker;
+use tracebank_chart::sites::{SiteTree, SiteWorker};
+use tracebank_chart::{DecodeError, Grammar, Nodes, Request, Worker};
 use tracebank_syntax::class::Structure;
 
 use crate::gold::{Analysis, WordAnalysis};
 use crate::scores::{SentenceScores, argmax};
-use crate::vocabulary::{FunctionId, SpineId, TagId, Trace, Vocabulary};
-use candidates::Candidates;
-pub use candidates::likely;
+use crate::valency::Valency;
+use crate::vocabulary::{AttachmentId, FunctionId, TagId, Trace, Vocabulary};
+use candidates::{Candidate, Candidates};
+pub use candidates::{CandidateScope, likely};
+pub use distribution::{Marginals, marginals};
+use exact::Kept;
+pub use probabilities::{AntecedentProbability, NullProbability, PhraseProbability, Probabilities};
+use ranking::Ranking;
+use relaxed::Relaxed;
 pub use settings::{Pruning, Settings};
 
 /// The proof that an answer is optimal: nothing of the class over the candidates kept scores better. The worst comes last.
@@ -45,117 +55,228 @@ pub enum Optimality {
 /// A decoded sentence.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Decoded {
-    /// The answer.
+    /// The best analyses, best first; one at least.
+    pub ranking: Vec<Ranked>,
+    /// The proof that they are the best, if there is one.
+    pub optimality: Optimality,
+    /// The candidates that they were chosen from.
+    pub candidates: CandidateScope,
+}
+
+impl Decoded {
+    /// The best analysis.
+    pub fn best(&self) -> &Ranked {
+        &self.ranking[0]
+    }
+}
+
+/// An analysis and its score.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ranked {
+    /// The analysis.
     pub analysis: Analysis,
     /// Its score under the [`Settings`].
     pub score: f32,
-    /// The proof that it is optimal, if there is one.
-    pub optimality: Optimality,
-}
-
-/// The result of a step: a spine and a head for each word, and traces that fit them.
-#[derive(Clone, PartialEq, Debug)]
-struct Skeleton {
-    spines: Vec<SpineId>,
-    heads: Vec<u32>,
-    traces: Vec<Trace>,
-    score: f32,
 }
 
 /// Decodes with one vocabulary; owns the memory of a thread.
 #[derive(Debug)]
 pub struct Decoder<'m> {
     vocabulary: &'m Vocabulary,
+    valency: &'m Valency,
     settings: Settings,
     worker: Worker,
+    sites: SiteWorker,
 }
 
 impl<'m> Decoder<'m> {
     /// A decoder without memory yet.
     pub fn new(vocabulary: &'m Vocabulary, settings: Settings) -> Decoder<'m> {
-        Decoder { vocabulary, settings, worker: Worker::with_limit(settings.pruning.chart_bytes) }
+        let worker = Worker::with_limit(settings.pruning.chart_bytes);
+        Decoder { vocabulary, valency: Valency::NONE, settings, worker, sites: SiteWorker::default() }
     }
 
-    /// The best analysis in `structure`. `tags` are given where the caller knows them.
+    /// This decoder with a table of valency.
+    pub fn with_valency(self, valency: &'m Valency) -> Decoder<'m> {
+        Decoder { valency, ..self }
+    }
+
+    /// The `wanted` best analyses in `structure`; fewer if there are fewer. `tags` are given where the caller knows them.
     pub fn decode(
         &mut self,
         scores: &SentenceScores,
         structure: Structure,
         tags: Option<&[Option<TagId>]>,
+        wanted: usize,
     ) -> Decoded {
         let candidates = Candidates::choose(scores, self.vocabulary, &self.settings, structure);
-        let (skeleton, optimality) = self.solve(scores, &candidates, structure, &mut Vec::new());
-        let attachments = sites::settle(scores, self.vocabulary, &skeleton, self.settings.empty_penalty);
-        let words = (0..scores.words()).map(|word| WordAnalysis {
-            tag: tags
-                .and_then(|tags| tags[word])
-                .unwrap_or_else(|| TagId(argmax(scores.tags.row(word)) as u16)),
-            spine: skeleton.spines[word],
-            function: FunctionId(argmax(scores.functions.row(word)) as u16),
-            head: skeleton.heads[word],
-            attachment: attachments[word],
-        });
-        let words = words.collect();
-        let mut traces = skeleton.traces;
-        traces.sort_unstable();
-        Decoded { analysis: Analysis { words, traces }, score: skeleton.score, optimality }
-    }
-
-    /// The best skeleton when phrases that were moved from two places cost something. If the best without that cost has two traces of one
-    /// phrase, then in the best with it either the one or the other is paid for, or not there: so both are tried.
-    fn solve(
-        &mut self,
-        scores: &SentenceScores,
-        candidates: &Candidates,
-        structure: Structure,
-        paid: &mut Vec<Trace>,
-    ) -> (Skeleton, Optimality) {
-        let found = self.skeleton(scores, candidates, structure);
-        let Some(pair) = self.shared(&found.0.traces, paid) else { return found };
-        let work = candidates.work() * f64::from(1 << paid.len());
-        if paid.len() == self.settings.pruning.shared_traces || work > self.settings.pruning.relaxed_work {
-            return (found.0, Optimality::Unproved);
+        let settings = self.settings;
+        let of_words = &candidates.of_words;
+        let mut relaxed =
+            Relaxed::new(scores, self.vocabulary, self.valency, &settings, of_words, Candidate::best);
+        let mut contest = Contest::new(wanted.max(1), structure);
+        let mut optimality = self.solve(&relaxed, &mut contest);
+        if contest.ranking.is_empty() && relaxed.sites.single_root {
+            // The heads that were kept allow no tree with one child of the root.
+            relaxed.sites.single_root = false;
+            self.solve(&relaxed, &mut contest);
+            optimality = Optimality::Unproved;
         }
-        let cost = self.settings.shared_penalty;
-        let [first, second] = pair.map(|trace| {
-            paid.push(trace);
-            let solved = self.solve(scores, &candidates.clone().lowered(trace, cost), structure, paid);
-            paid.pop();
-            solved
-        });
-        let optimality = first.1.max(second.1);
-        (if first.0.score >= second.0.score { first.0 } else { second.0 }, optimality)
+        if !candidates.are_complete {
+            optimality = Optimality::Unproved;
+        }
+        let mut ranking = contest.ranking.into_vec();
+        if ranking.is_empty() {
+            // Every word can hang from the root unless the scorer forbids it; then each does.
+            ranking.push((f32::NEG_INFINITY, (self.flat(&candidates), Vec::new())));
+        }
+        let ranked = |(score, (mut words, mut traces)): (f32, Skeleton)| {
+            for (place, word) in words.iter_mut().enumerate() {
+                let best = || TagId(argmax(scores.tags.row(place)) as u16);
+                word.tag = tags.and_then(|tags| tags[place]).unwrap_or_else(best);
+                word.function = FunctionId(argmax(scores.functions.row(place)) as u16);
+            }
+            traces.sort_unstable();
+            Ranked { analysis: Analysis { words, traces }, score }
+        };
+        Decoded {
+            ranking: ranking.into_iter().map(ranked).collect(),
+            optimality,
+            candidates: candidates.scope,
+        }
     }
 
-    /// Two traces of movement that stand for the same phrase, neither paid for.
-    fn shared(&self, traces: &[Trace], paid: &[Trace]) -> Option<[Trace; 2]> {
-        let phrase = |trace: &Trace| {
-            let kind = self.vocabulary.trace(trace.label);
-            let moved = self.vocabulary.is_movement(trace.label) && !paid.contains(trace);
-            moved.then_some((trace.antecedent, &kind.to))
-        };
-        traces.iter().enumerate().find_map(|(place, first)| {
-            let same = |second: &&Trace| phrase(first).is_some() && phrase(first) == phrase(second);
-            traces[place + 1..].iter().find(same).map(|second| [*first, *second])
-        })
+    /// Lets the trees of the relaxed problem compete, then the graphs of the chart, until it is certain that the best are there.
+    fn solve(&mut self, relaxed: &Relaxed<'_>, contest: &mut Contest) -> Optimality {
+        let pruning = &relaxed.settings.pruning;
+        // As a rule the first tree is enough, and it is found faster alone.
+        if contest.wanted == 1 {
+            let Some(tree) = self.sites.best(&relaxed.sites) else { return Optimality::Unproved };
+            contest.enter(relaxed, &tree);
+            if contest.floor() >= tree.score {
+                return Optimality::ProvedByRelaxation;
+            }
+        }
+        let limit = pruning.trees.max(2 * contest.wanted);
+        let mut trees = self.sites.trees(&relaxed.sites, limit);
+        let (mut seen, mut bound) = (0, f32::NEG_INFINITY);
+        while let Some(tree) = trees.next_above(contest.floor()) {
+            contest.enter(relaxed, &tree);
+            (seen, bound) = (seen + 1, tree.score);
+        }
+        if seen < limit {
+            return contest.verdict(Optimality::ProvedByRelaxation);
+        }
+        self.chart(relaxed, contest, bound).map_or(Optimality::Unproved, |proof| contest.verdict(proof))
     }
 
-    fn skeleton(
-        &mut self,
-        scores: &SentenceScores,
-        candidates: &Candidates,
-        structure: Structure,
-    ) -> (Skeleton, Optimality) {
-        let relaxed = relaxed::Relaxed::new(scores, self.vocabulary, &self.settings, candidates);
-        let (bound, first) = relaxed.best(&mut self.worker);
-        let known = relaxed.within(first, structure);
-        let (skeleton, optimality) = if known.score >= bound - tolerance(bound) {
-            (known, Optimality::ProvedByRelaxation)
-        } else {
-            exact::improve(&relaxed, &mut self.worker, structure, &known, bound)
-                .unwrap_or((known, Optimality::Unproved))
+    /// Lets the graphs of the chart compete. `bound` is the most that an analysis can score that has not been seen.
+    fn chart(&mut self, relaxed: &Relaxed<'_>, contest: &mut Contest, bound: f32) -> Option<Optimality> {
+        let class = exact::class_of(contest.structure)?;
+        let pruning = &relaxed.settings.pruning;
+        if exact::work(&Nodes::single(relaxed.sites.nodes().words())) > pruning.chart_work {
+            return None;
+        }
+        let grammar = Grammar::of(class);
+        let single = relaxed.sites.single_root.then(|| grammar.with_single_root());
+        let grammar = single.as_ref().unwrap_or(&grammar);
+        let reach = self.sites.max_marginals(&relaxed.sites)?;
+        let known = contest.floor();
+        for share in pruning.chart_floors {
+            let floor = known + share * (bound - known);
+            let kept = Kept::new(relaxed, &reach, floor);
+            if exact::work(&kept.nodes) > pruning.chart_work {
+                continue;
+            }
+            let parts = kept.parts(relaxed, &reach, floor);
+            for limit in pruning.graphs {
+                let graphs = match self.worker.k_best_graphs(grammar, &Request::new(&parts), limit) {
+                    Ok(graphs) => graphs,
+                    // Nothing is left that could be better.
+                    Err(DecodeError::NoStructure) => Vec::new(),
+                    Err(_) => break,
+                };
+                let is_all = graphs.len() < limit;
+                let last = graphs.last().map_or(f32::NEG_INFINITY, |(score, _)| *score as f32);
+                for (score, graph) in graphs {
+                    if score as f32 > contest.floor() {
+                        let (chosen, heads) = kept.skeleton(&graph);
+                        let sites = relaxed.only(&chosen, &heads);
+                        let trees = self.sites.trees(&sites, contest.wanted);
+                        trees.for_each(|tree| contest.enter(relaxed, &tree));
+                    }
+                }
+                if is_all || last <= contest.floor() {
+                    return (share == 0.0).then_some(Optimality::ProvedByChart);
+                }
+            }
+        }
+        None
+    }
+
+    fn flat(&self, candidates: &Candidates) -> Vec<WordAnalysis> {
+        let attachment = self.vocabulary.root_attachment().unwrap_or(AttachmentId(0));
+        let word = |of_word: &Vec<Candidate>| WordAnalysis {
+            tag: TagId(0),
+            spine: of_word[0].spine,
+            function: FunctionId(0),
+            head: 0,
+            attachment,
         };
-        (skeleton, if candidates.are_complete { optimality } else { Optimality::Unproved })
+        candidates.of_words.iter().map(word).collect()
+    }
+}
+
+/// The words of an analysis without tags and functions, and its traces.
+type Skeleton = (Vec<WordAnalysis>, Vec<Trace>);
+
+/// The best analyses so far.
+struct Contest {
+    structure: Structure,
+    wanted: usize,
+    ranking: Ranking<Skeleton>,
+    /// The trees that have been seen, where one could come twice.
+    seen: Vec<SiteTree>,
+    /// The most that an analysis can score whose traces a search did not come to.
+    doubt: f32,
+}
+
+impl Contest {
+    fn new(wanted: usize, structure: Structure) -> Contest {
+        let ranking = Ranking::new(wanted);
+        Contest { structure, wanted, ranking, seen: Vec::new(), doubt: f32::NEG_INFINITY }
+    }
+
+    /// The score that a newcomer must beat, by more than rounding.
+    fn floor(&self) -> f32 {
+        let floor = self.ranking.floor();
+        if floor == f32::NEG_INFINITY { floor } else { floor + tolerance(floor) }
+    }
+
+    /// Enters a tree with its best traces of the class.
+    fn enter(&mut self, relaxed: &Relaxed<'_>, tree: &SiteTree) {
+        if self.seen.iter().any(|seen| (&seen.nodes, &seen.slots) == (&tree.nodes, &tree.slots)) {
+            return;
+        }
+        let chosen: Vec<&Candidate> = tree.nodes.iter().map(|&node| relaxed.candidate(node)).collect();
+        let granted: f32 = chosen.iter().map(|candidate| candidate.best() - candidate.score).sum();
+        let heads = relaxed.heads(tree);
+        let Relaxed { vocabulary, settings, .. } = *relaxed;
+        let search = traces::Search::new(vocabulary, settings, self.structure, &chosen, &heads, self.wanted);
+        let without = tree.score - granted;
+        let sets = search.run(self.ranking.floor() - without);
+        if !sets.is_complete {
+            self.doubt = self.doubt.max(tree.score);
+        }
+        for (gained, traces) in sets.best.into_vec() {
+            self.ranking.offer(without + gained, || (relaxed.words(tree), traces));
+        }
+        self.seen.push(tree.clone());
+    }
+
+    /// A proof, if no search was broken off that might have found something better.
+    fn verdict(&self, proof: Optimality) -> Optimality {
+        if self.doubt <= self.floor() { proof } else { Optimality::Unproved }
     }
 }
 

@@ -23,8 +23,13 @@ pub struct Settings {
     pub unmet_penalty: f32,
     /// The penalty of two traces of movement (`*T*`) that stand for the same phrase: it was moved from one place, as a rule.
     pub shared_penalty: f32,
-    /// The penalty of a phrase above another of the same name to which nothing else is attached.
-    pub empty_penalty: f32,
+    /// The weight of the [valency](crate::valency) table.
+    pub valency: f32,
+    /// Whether the root has exactly one child, as in nearly all treebanks.
+    pub single_root: bool,
+    /// The temperature of probabilities: scores are divided by it before they are taken as logarithms. Above 1, a model is less sure than its
+    /// scores say.
+    pub temperature: f32,
     /// The candidates and the work that are left out.
     pub pruning: Pruning,
 }
@@ -49,8 +54,10 @@ pub struct Pruning {
     pub relaxed_work: f64,
     /// The budget of the search for traces of given spines and heads that are in the class: the sets of traces that are tried.
     pub trace_sets: usize,
-    /// The traces that are made to pay [`Settings::shared_penalty`], one after another, before the best so far is taken.
-    pub shared_traces: usize,
+    /// The budget of projective trees that are looked at, best first, before the chart is asked.
+    pub trees: usize,
+    /// The budgets of the chart's graphs that are looked at, best first; the chart is filled once for each.
+    pub graphs: [usize; 2],
     /// The budget of the chart: the fourth power of its nodes.
     pub chart_work: f64,
     /// The budget of the chart in bytes of memory.
@@ -70,7 +77,8 @@ impl Default for Pruning {
             trace_margin: 12.0,
             relaxed_work: 1e8,
             trace_sets: 2000,
-            shared_traces: 3,
+            trees: 200,
+            graphs: [1, 64],
             chart_work: 1e8,
             chart_bytes: 1 << 30,
             chart_floors: [0.0, 0.3, 0.6, 0.9],
@@ -88,7 +96,9 @@ impl Default for Settings {
             awaited_bonus: 0.0,
             unmet_penalty: 4.0,
             shared_penalty: 3.0,
-            empty_penalty: 2.0,
+            valency: 0.0,
+            single_root: true,
+            temperature: 1.0,
             pruning: Pruning::default(),
         }
     }
@@ -115,11 +125,14 @@ struct Tuned {
     unmet_penalty: f32,
     #[serde(alias = "shared")]
     shared_penalty: f32,
-    #[serde(alias = "empty")]
-    empty_penalty: f32,
+    valency: f32,
+    single_root: bool,
+    temperature: f32,
     spines: usize,
     spine_margin: f32,
-    /// Budgets that older models carry and nothing reads any more.
+    /// Settings that older models carry and nothing reads any more.
+    #[serde(skip_serializing, alias = "empty_penalty")]
+    empty: f32,
     #[serde(skip_serializing)]
     relaxed_work: f64,
     #[serde(skip_serializing)]
@@ -144,7 +157,9 @@ impl From<Tuned> for Settings {
             awaited_bonus: tuned.awaited_bonus,
             unmet_penalty: tuned.unmet_penalty,
             shared_penalty: tuned.shared_penalty,
-            empty_penalty: tuned.empty_penalty,
+            valency: tuned.valency,
+            single_root: tuned.single_root,
+            temperature: tuned.temperature,
             pruning: Pruning { spines: tuned.spines, spine_margin: tuned.spine_margin, ..Pruning::default() },
         }
     }
@@ -160,7 +175,10 @@ impl From<Settings> for Tuned {
             awaited_bonus: settings.awaited_bonus,
             unmet_penalty: settings.unmet_penalty,
             shared_penalty: settings.shared_penalty,
-            empty_penalty: settings.empty_penalty,
+            valency: settings.valency,
+            single_root: settings.single_root,
+            temperature: settings.temperature,
+            empty: 0.0,
             spines: settings.pruning.spines,
             spine_margin: settings.pruning.spine_margin,
             relaxed_work: settings.pruning.relaxed_work,

@@ -5,6 +5,7 @@ use super::{ModelError, ModelFile, ModelWriter};
 use crate::decode::Settings;
 use crate::functions::FunctionTable;
 use crate::gold::RestorationTable;
+use crate::valency::Valency;
 use crate::vocabulary::{Names, Vocabulary};
 
 /// The most dialects of a model; the project knows about ten.
@@ -17,6 +18,8 @@ pub struct Metadata {
     pub vocabulary: Vocabulary,
     /// All that trees have and analyses do not.
     pub restoration: RestorationTable,
+    /// How often phrases are filled; it says nothing in models from before there was such a table.
+    pub valency: Valency,
     /// The settings of the decoder, as they were tuned.
     pub settings: Settings,
     /// The dialects that the model knows.
@@ -29,6 +32,7 @@ impl Metadata {
         writer.json("names", self.vocabulary.names())?;
         writer.text("places", &self.restoration.places.to_string());
         writer.json("functions", &self.restoration.functions)?;
+        writer.json("valency", &self.valency)?;
         writer.json("settings", &self.settings)?;
         writer.json("conventions", &self.dialects)
     }
@@ -49,7 +53,8 @@ impl Metadata {
         let settings = file.json("settings")?;
         check_settings(&settings).map_err(|reason| ModelError::section("settings", reason))?;
         let restoration = RestorationTable { places, functions };
-        Ok(Metadata { vocabulary, restoration, settings, dialects: Metadata::dialects(file)? })
+        let valency = if file.has("valency") { file.json("valency")? } else { Valency::default() };
+        Ok(Metadata { vocabulary, restoration, valency, settings, dialects: Metadata::dialects(file)? })
     }
 
     /// The dialects alone.
@@ -84,6 +89,7 @@ mod tests {
         Metadata {
             vocabulary: Vocabulary::new(names).unwrap(),
             restoration: RestorationTable { places, functions },
+            valency: Valency::default(),
             settings: Settings { spine: 1.5, ..Settings::default() },
             dialects: vec!["penn".to_owned()],
         }
@@ -130,6 +136,7 @@ mod tests {
             ("places", "no line"),
             ("functions", r#"{"S NP *":{"SBJ":3}}"#),
             ("functions", r#"{"S NP *":{"-SBJ":3},"S NP *T*":{"-S BJ":3}}"#),
+            ("valency", "[[1]]"),
             ("settings", r#"{"spine":-1}"#),
             ("conventions", "3"),
         ] {

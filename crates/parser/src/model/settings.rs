@@ -10,6 +10,7 @@ use crate::decode::{Pruning, Settings};
 const WEIGHTS: RangeInclusive<f32> = 0.0..=100.0;
 const BONUSES: RangeInclusive<f32> = -100.0..=100.0;
 const MARGINS: RangeInclusive<f32> = 0.0..=1e6;
+const TEMPERATURES: RangeInclusive<f32> = 0.01..=100.0;
 const SPINES: RangeInclusive<usize> = 1..=64;
 
 /// Whether settings are within their ranges; otherwise, which is not.
@@ -23,7 +24,8 @@ pub fn check_settings(settings: &Settings) -> Result<(), String> {
         ("awaited_bonus", settings.awaited_bonus, BONUSES),
         ("unmet_penalty", settings.unmet_penalty, WEIGHTS),
         ("shared_penalty", settings.shared_penalty, WEIGHTS),
-        ("empty_penalty", settings.empty_penalty, WEIGHTS),
+        ("valency", settings.valency, WEIGHTS),
+        ("temperature", settings.temperature, TEMPERATURES),
         ("spine_margin", spine_margin, MARGINS),
     ];
     let outside = ranges.iter().find(|(_, value, range)| !range.contains(value));
@@ -43,7 +45,7 @@ mod tests {
     #[test]
     fn the_ends_of_each_range_are_inside_and_what_is_beyond_is_named() {
         type Set = fn(&mut Settings, f32);
-        let fields: [(&str, Set, f32, f32); 9] = [
+        let fields: [(&str, Set, f32, f32); 10] = [
             ("spine", |settings, value| settings.spine = value, 0.0, 100.0),
             ("attachment", |settings, value| settings.attachment = value, 0.0, 100.0),
             ("trace", |settings, value| settings.trace = value, 0.0, 100.0),
@@ -51,7 +53,8 @@ mod tests {
             ("awaited_bonus", |settings, value| settings.awaited_bonus = value, -100.0, 100.0),
             ("unmet_penalty", |settings, value| settings.unmet_penalty = value, 0.0, 100.0),
             ("shared_penalty", |settings, value| settings.shared_penalty = value, 0.0, 100.0),
-            ("empty_penalty", |settings, value| settings.empty_penalty = value, 0.0, 100.0),
+            ("valency", |settings, value| settings.valency = value, 0.0, 100.0),
+            ("temperature", |settings, value| settings.temperature = value, 0.01, 100.0),
             ("spine_margin", |settings, value| settings.pruning.spine_margin = value, 0.0, 1e6),
         ];
         assert_eq!(check_settings(&Settings::default()), Ok(()));

@@ -14,6 +14,8 @@ pub struct Place {
     pub line: usize,
     /// The byte, counted from 0 at the start of the stream.
     pub byte: usize,
+    /// The character, counted likewise.
+    pub char: usize,
 }
 
 impl fmt::Display for Place {

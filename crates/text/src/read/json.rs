@@ -1,4 +1,4 @@
-//! JSON lines: an object a line, with `id`, and `text` or `tokens`, and `tags`.
+//! JSON lines: an object a line, with `id`, and `text` (and `split`) or `tokens`, and `tags`.
 
 use serde_json::{Map, Value};
 
@@ -18,7 +18,16 @@ pub(super) struct Failure {
     pub(super) id: Option<Id>,
 }
 
-pub(super) fn parse(line: &str, tokeniser: Tokeniser) -> Result<(Option<Id>, Sentence), Failure> {
+/// An object that was read.
+pub(super) struct Line {
+    pub(super) id: Option<Id>,
+    /// At least one, if only the empty one.
+    pub(super) sentences: Vec<Sentence>,
+    /// Whether a text was split into them.
+    pub(super) split: bool,
+}
+
+pub(super) fn parse(line: &str, tokeniser: Tokeniser) -> Result<Line, Failure> {
     let failure = |problem, byte| Failure { problem, byte, id: None };
     let value: Value = serde_json::from_str(line).map_err(|error| {
         // columns of serde_json count bytes from 1 and may be 0 at the end of the input
@@ -28,8 +37,8 @@ pub(super) fn parse(line: &str, tokeniser: Tokeniser) -> Result<(Option<Id>, Sen
     })?;
     let Value::Object(mut fields) = value else { return Err(failure(Problem::NotAnObject, 0)) };
     let id = id(&fields).map_err(|problem| failure(problem, 0))?;
-    match sentence(&mut fields, tokeniser) {
-        Ok(sentence) => Ok((id, sentence)),
+    match sentences(&mut fields, tokeniser) {
+        Ok((sentences, split)) => Ok(Line { id, sentences, split }),
         Err(problem) => Err(Failure { problem, byte: 0, id }),
     }
 }
@@ -44,6 +53,30 @@ fn id(fields: &Map<String, Value>) -> Result<Option<Id>, Problem> {
         }
         Some(Value::Number(id)) => Ok(Some(Id::Number(id.to_string()))),
         Some(_) => Err(Problem::Field { field: "id", wanted: "a string or a number" }),
+    }
+}
+
+/// The sentences, and whether a text was split into them.
+fn sentences(
+    fields: &mut Map<String, Value>,
+    tokeniser: Tokeniser,
+) -> Result<(Vec<Sentence>, bool), Problem> {
+    let whole = fields.contains_key("tokens") || fields.get("tags").is_some_and(|tags| !tags.is_null());
+    let split = match fields.remove("split") {
+        None | Some(Value::Null) => !whole,
+        Some(Value::Bool(split)) if !(split && whole) => split,
+        Some(_) => {
+            let wanted = "true or false, and not true where there are tokens or tags";
+            return Err(Problem::Field { field: "split", wanted });
+        }
+    };
+    match fields.get("text") {
+        Some(Value::String(text)) if split => {
+            let sentences = tokeniser.sentences(text);
+            let empty = || vec![tokeniser.sentence(text.as_str())];
+            Ok((if sentences.is_empty() { empty() } else { sentences }, true))
+        }
+        _ => Ok((vec![sentence(fields, tokeniser)?], false)),
     }
 }
 

@@ -18,13 +18,15 @@ pub(super) struct Line {
 pub(super) struct LineReader<R> {
     source: R,
     place: Place,
+    /// Whether the stream begins with a byte order mark, which is blanked.
+    pub(super) marked: bool,
 }
 
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl<R: BufRead> LineReader<R> {
     pub(super) fn new(source: R) -> LineReader<R> {
-        LineReader { source, place: Place { line: 1, byte: 0 } }
+        LineReader { source, place: Place { line: 1, byte: 0, char: 0 }, marked: false }
     }
 
     /// Where the next line begins.
@@ -56,6 +58,7 @@ impl<R: BufRead> LineReader<R> {
             cut |= length > room;
             blank &= available[..length].trim_ascii().is_empty();
             buffer.extend_from_slice(&available[..length.min(room)]);
+            self.place.char += characters(&available[..length]);
             self.source.consume(length);
             self.place.byte += length;
             if end.is_some() {
@@ -65,11 +68,17 @@ impl<R: BufRead> LineReader<R> {
         self.place.line += 1;
         if place.byte == 0 && buffer[begin..].starts_with(BYTE_ORDER_MARK) {
             // blanked, not removed, so that offsets stay those of the file
+            self.marked = true;
             buffer[begin..begin + BYTE_ORDER_MARK.len()].fill(b' ');
             blank = !cut && buffer[begin..].trim_ascii().is_empty();
         }
         Ok(Some(Line { place, cut, blank }))
     }
+}
+
+/// The number of characters in UTF-8.
+pub(super) fn characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
 }
 
 /// `line` without the end of its line.

@@ -6,7 +6,10 @@
 //! | `Lines` | a line | cut by the tokeniser |
 //! | `Tokens` | a line | its words as they are |
 //! | `Tagged` | a line of `word_TAG` | the words before the last underscore |
-//! | `Json` | a JSON object on a line | cut from `text`, or `tokens` as they are |
+//! | `Json` | a sentence of the `text` of a JSON object on a line, or its `tokens` | cut from `text`, or `tokens` as they are |
+//!
+//! The document in which [`Sentence::start`] counts is the stream, or of JSON the `text`. With `"split": false`, and with `tags`, that is
+//! one sentence.
 //!
 //! A bad input is an error with its place, and the reader goes on behind it; only an error of the stream itself ends it. A line, or a
 //! paragraph of running text, has a greatest length, so that memory is bounded whatever the stream is. Words that are tokens already are
@@ -38,7 +41,7 @@ use std::fmt;
 use std::io::{self, BufRead};
 
 pub use error::{Place, Problem, ReadError};
-use lines::{LineReader, trim_end};
+use lines::{BYTE_ORDER_MARK, LineReader, characters, trim_end};
 
 use crate::excerpt::Excerpt;
 use crate::sentence::Sentence;
@@ -83,9 +86,11 @@ impl fmt::Display for Id {
 pub struct Item {
     /// Its name, which only JSON lines have.
     pub id: Option<Id>,
-    /// The place in the stream where it begins.
+    /// The place in the stream where it begins; of JSON, that of the line.
     pub place: Place,
-    /// The sentence. Its text is the line, the sentence of a running text, the `text` of JSON, or the `tokens` of JSON with a space
+    /// Its number among the sentences that a `text` of JSON was split into, from 0.
+    pub part: Option<usize>,
+    /// The sentence. Its text is the line, the sentence of a running text or of the `text` of JSON, or the `tokens` of JSON with a space
     /// between two; it has no tokens if the line is empty.
     pub sentence: Sentence,
 }
@@ -100,7 +105,7 @@ pub struct Reader<R> {
     buffer: Vec<u8>,
     /// The byte of the stream that is first in the buffer.
     buffered_from: usize,
-    /// Sentences of a paragraph that are still to be given.
+    /// Sentences of a paragraph, or of a JSON line, that are still to be given.
     waiting: VecDeque<Item>,
     ended: bool,
 }
@@ -137,6 +142,9 @@ impl<R: BufRead> Reader<R> {
             return self.read_sentence();
         }
         loop {
+            if let Some(item) = self.waiting.pop_front() {
+                return Ok(Some(Ok(item)));
+            }
             self.buffer.clear();
             self.buffered_from = self.lines.place().byte;
             let Some(line) = self.lines.read(&mut self.buffer, self.limit)? else { return Ok(None) };
@@ -146,22 +154,41 @@ impl<R: BufRead> Reader<R> {
             if line.cut {
                 return Ok(Some(Err((Problem::TooLong(self.limit), line.place, None))));
             }
-            return Ok(Some(self.line(line.place)));
+            match self.line(line.place) {
+                Ok(items) => self.waiting.extend(items),
+                Err(fault) => return Ok(Some(Err(fault))),
+            }
         }
     }
 
-    /// The line in the buffer as an input.
-    fn line(&self, place: Place) -> Result<Item, Fault> {
+    /// The inputs of the line in the buffer.
+    fn line(&self, place: Place) -> Result<Vec<Item>, Fault> {
         let fault = |problem, byte| (problem, Place { byte: place.byte + byte, ..place }, None);
         let line = std::str::from_utf8(trim_end(&self.buffer))
             .map_err(|error| fault(Problem::NotUtf8, error.valid_up_to()))?;
-        let item = |sentence| Item { id: None, place, sentence };
+        // the mark is no part of the first line
+        let mark = if place.byte == 0 && self.lines.marked { BYTE_ORDER_MARK.len() } else { 0 };
+        let line = &line[mark.min(line.len())..];
+        let (start, start_char) = (place.byte + mark, place.char + usize::from(mark > 0));
+        let fault = |problem, byte| fault(problem, mark + byte);
+        let item = |sentence| {
+            vec![Item { id: None, place, part: None, sentence: Sentence { start, start_char, ..sentence } }]
+        };
         match self.format {
             Format::Text | Format::Lines => Ok(item(self.tokeniser.sentence(line))),
             Format::Tokens => Ok(item(words::tokens(line))),
             Format::Tagged => words::tagged(line).map(item).map_err(|(problem, byte)| fault(problem, byte)),
             Format::Json => match json::parse(line, self.tokeniser) {
-                Ok((id, sentence)) => Ok(Item { id, place, sentence }),
+                Ok(json::Line { id, sentences, split }) => {
+                    let each = sentences.into_iter().enumerate();
+                    let item = |(part, sentence)| Item {
+                        id: id.clone(),
+                        place,
+                        part: split.then_some(part),
+                        sentence,
+                    };
+                    Ok(each.map(item).collect())
+                }
                 Err(json::Failure { problem, byte, id }) => {
                     let (problem, place, _) = fault(problem, byte);
                     Err((problem, place, id))
@@ -207,6 +234,7 @@ impl<R: BufRead> Reader<R> {
         let place_of = |line_from: Place, passed: &[u8]| Place {
             line: line_from.line + memchr::memchr_iter(b'\n', passed).count(),
             byte: line_from.byte + passed.len(),
+            char: line_from.char + characters(passed),
         };
         let text = std::str::from_utf8(&self.buffer).map_err(|error| {
             (Problem::NotUtf8, place_of(origin, &self.buffer[..error.valid_up_to()]), None)
@@ -215,9 +243,13 @@ impl<R: BufRead> Reader<R> {
         let mut passed = 0;
         for sentence in self.tokeniser.iter(text) {
             place = place_of(place, &self.buffer[passed..sentence.start]);
+            if passed == 0 && origin.byte == 0 && self.lines.marked {
+                // three blanks stand for one character
+                place.char -= BYTE_ORDER_MARK.len() - 1;
+            }
             passed = sentence.start;
-            // what is streamed has no longer text to be a part of; its place tells where it is
-            self.waiting.push_back(Item { id: None, place, sentence: Sentence { start: 0, ..sentence } });
+            let sentence = Sentence { start: place.byte, start_char: place.char, ..sentence };
+            self.waiting.push_back(Item { id: None, place, part: None, sentence });
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use crate::token::Token;
 fn read(bytes: &[u8], format: Format, limit: usize) -> Vec<String> {
     let show = |result: Result<Item, ReadError>| match result {
         Ok(item) => {
-            let Item { id, place, sentence } = item;
+            let Item { id, place, sentence, .. } = item;
             let tags = sentence.tags.join(" ");
             let tags = if tags.is_empty() { tags } else { format!(" | {tags}") };
             let id = id.map_or(String::new(), |id| format!("{id}: "));
@@ -170,4 +170,56 @@ fn an_error_shows_its_line() {
     let long = format!("{}_", "\u{f6}_X ".repeat(100));
     let (text, column) = excerpt(long.as_bytes(), Format::Tagged);
     assert_eq!((text.chars().count(), column), (62, 401));
+}
+
+/// The bytes and the characters of the document at which each sentence begins, and its first word.
+fn starts(bytes: &[u8], format: Format) -> Vec<(usize, usize, Option<usize>, String)> {
+    let items = Reader::new(bytes, "f", format, Tokeniser::default()).map(Result::unwrap);
+    let start = |Item { part, sentence, .. }: Item| {
+        let word =
+            sentence.tokens.first().map(|token| (token.start, sentence.text[..token.start].chars().count()));
+        let (byte, char) = word.unwrap_or_default();
+        (sentence.start + byte, sentence.start_char + char, part, sentence.to_string())
+    };
+    items.map(start).collect()
+}
+
+#[test]
+fn a_text_of_json_is_split_unless_it_says_otherwise() {
+    let lines = r#"{"text": "Ünter. It is."}
+{"text": "Ünter. It is.", "split": false}
+{"text": "Yes.", "tags": ["UH", "."]}
+{"text": ""}
+"#;
+    let shown =
+        |(byte, char, part, words): (usize, usize, Option<usize>, &str)| (byte, char, part, words.to_owned());
+    let expected = [
+        (0, 0, Some(0), "Ünter ."),
+        (8, 7, Some(1), "It is ."),
+        (0, 0, None, "Ünter. It is ."),
+        (0, 0, None, "Yes ."),
+        (0, 0, Some(0), ""),
+    ];
+    assert_eq!(starts(lines.as_bytes(), Format::Json), expected.map(shown));
+    for wrong in [r#"{"text": "a", "split": 1}"#, r#"{"tokens": ["a"], "split": true}"#] {
+        let message = read(wrong.as_bytes(), Format::Json, 100).pop().unwrap();
+        assert!(message.contains("\"split\" must be true or false"), "{message}");
+    }
+}
+
+#[test]
+fn characters_are_counted_from_the_start_of_the_stream() {
+    let marked = "\u{feff}Ja. Öl\n\näh nö. Und?\n";
+    let text = starts(marked.as_bytes(), Format::Text);
+    let found: Vec<_> = text
+        .iter()
+        .map(|(byte, char, ..)| (&marked[*byte..], marked.chars().skip(*char).collect::<String>()))
+        .collect();
+    assert_eq!(found.len(), 4);
+    assert!(found.iter().all(|(by_byte, by_char)| by_byte == by_char), "{found:?}");
+    for (byte, char, ..) in
+        starts(marked.as_bytes(), Format::Lines).into_iter().chain(starts(marked.as_bytes(), Format::Tokens))
+    {
+        assert_eq!(marked[byte..], marked.chars().skip(char).collect::<String>());
+    }
 }

@@ -29,7 +29,7 @@ impl DevSets {
     pub(crate) fn read(recipe: &Recipe, dialects: &[String]) -> Result<DevSets, TrainingError> {
         let read = |treebank: &Treebank| {
             let dialect = dialects.iter().position(|known| known == treebank.model_dialect()).unwrap_or(0);
-            let file = treebank.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let file = treebank.file.as_written().rsplit('/').next().unwrap_or_default().to_owned();
             let request = Request { dialect, ..Request::default() };
             Ok(DevSet { file, request, gold: treebank.examples()? })
         };

@@ -4,7 +4,10 @@ mod dev;
 mod treebank;
 
 use tracebank_parser::gold::{RestorationTable, TrainingExample};
-use tracebank_parser::vocabulary::{Names, VocabularyCounter};
+use tracebank_parser::model::{Metadata, ModelError};
+use tracebank_parser::valency::Valency;
+use tracebank_parser::vocabulary::{Vocabulary, VocabularyCounter};
+use tracebank_syntax::graph::Vertex;
 
 pub(crate) use dev::DevSets;
 pub use treebank::{CorpusError, Treebank};
@@ -14,9 +17,7 @@ use crate::training::TrainingError;
 
 /// The trees to learn from, and what was counted in them.
 pub(crate) struct Corpus {
-    pub(crate) names: Names,
-    pub(crate) restoration: RestorationTable,
-    pub(crate) dialects: Vec<String>,
+    pub(crate) metadata: Metadata,
     /// Dialect, weight and example of each tree that is not too long.
     pub(crate) examples: Vec<(usize, f64, TrainingExample)>,
 }
@@ -44,6 +45,30 @@ impl Corpus {
             return Err(TrainingError::NoTrees);
         }
         restoration.functions = restoration.functions.settled();
-        Ok(Corpus { names: counter.names(recipe.least), restoration, dialects, examples })
+        let names = counter.names(recipe.least);
+        let vocabulary = Vocabulary::new(names).map_err(|error| ModelError::section("names", error))?;
+        let mut settings = recipe.settings;
+        settings.single_root &= is_single_rooted(&examples);
+        let valency = valency(&examples, &vocabulary);
+        let metadata = Metadata { vocabulary, restoration, valency, settings, dialects };
+        Ok(Corpus { metadata, examples })
     }
+}
+
+/// The valency of the spines of a vocabulary in these trees.
+pub(crate) fn valency(examples: &[(usize, f64, TrainingExample)], vocabulary: &Vocabulary) -> Valency {
+    let mut valency = Valency::default();
+    for (_, _, example) in examples {
+        valency.learn(&example.gold(vocabulary), vocabulary);
+    }
+    valency
+}
+
+/// Whether the roots of these trees have one child, but for a tree in a hundred at most: some treebanks have a few trees in pieces.
+fn is_single_rooted(examples: &[(usize, f64, TrainingExample)]) -> bool {
+    let tops = |example: &TrainingExample| {
+        example.projection.words.iter().filter(|word| word.head == Vertex(0)).count()
+    };
+    let several = examples.iter().filter(|(_, _, example)| tops(example) > 1).count();
+    several * 100 <= examples.len()
 }

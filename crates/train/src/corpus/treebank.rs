@@ -1,7 +1,5 @@
 //! A file of trees.
 
-use std::path::{Path, PathBuf};
-
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tracebank_parser::gold::TrainingExample;
@@ -11,12 +9,14 @@ use tracebank_syntax::heads::HeadTable;
 use tracebank_syntax::penn::{Input, Reader, SyntaxError};
 use tracebank_syntax::tree::Tree;
 
+use crate::recipe_path::{PathError, RecipePath};
+
 /// A file of trees and how they are written.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Treebank {
-    /// Where it is.
-    pub file: PathBuf,
+    /// Where it is: a file, a folder, or a pattern that several match.
+    pub file: RecipePath,
     /// The [dialect](tracebank_syntax::dialect) it is written in.
     pub dialect: String,
     /// The dialects that the model is told it follows; the dialect, unless said otherwise.
@@ -41,15 +41,18 @@ impl Treebank {
     pub fn trees(&self) -> Result<Vec<Tree>, CorpusError> {
         let dialect =
             Dialect::named(&self.dialect).ok_or_else(|| CorpusError::UnknownDialect(self.dialect.clone()))?;
-        let at = |file: &Path| file.display().to_string();
-        let input = Input::open(&self.file)
-            .map_err(|error| CorpusError::Io { file: at(&self.file), reason: error.to_string() })?;
-        let trees = Reader::new(input.stream).map(|tree| {
-            let mut tree = tree.map_err(|error| CorpusError::Syntax { file: at(&self.file), error })?;
-            dialect.normalise(&mut tree);
-            Ok(tree)
-        });
-        trees.collect()
+        let mut trees = Vec::new();
+        for file in self.file.files()? {
+            let at = || file.display().to_string();
+            let input = Input::open(&file)
+                .map_err(|error| CorpusError::Io { file: at(), reason: error.to_string() })?;
+            for tree in Reader::new(input.stream) {
+                let mut tree = tree.map_err(|error| CorpusError::Syntax { file: at(), error })?;
+                dialect.normalise(&mut tree);
+                trees.push(tree);
+            }
+        }
+        Ok(trees)
     }
 
     /// Its trees as training examples. Trees without words are left out.
@@ -60,7 +63,7 @@ impl Treebank {
         let mut examples = Vec::new();
         for (number, tree) in (1..).zip(self.trees()?) {
             let example = TrainingExample::of(&tree, &heads).map_err(|error| CorpusError::Graph {
-                file: self.file.display().to_string(),
+                file: self.file.as_written().to_owned(),
                 number,
                 error,
             })?;
@@ -76,6 +79,9 @@ impl Treebank {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CorpusError {
+    /// The path of a file cannot be resolved.
+    #[error(transparent)]
+    Path(#[from] PathError),
     /// There is no such dialect.
     #[error("there is no dialect {0:?}")]
     UnknownDialect(String),

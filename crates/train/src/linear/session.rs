@@ -8,12 +8,11 @@ use tracebank_linear::{LinearConfig, LinearModel, Mixed, Prepared};
 use tracebank_neural::NeuralScorer;
 use tracebank_neural::scorer::SECTION;
 use tracebank_neural::store::Precision;
+use tracebank_parser::decode::Settings;
 use tracebank_parser::gold::{Gold, TrainingExample};
-use tracebank_parser::model::Metadata;
 use tracebank_parser::model::ModelError;
 use tracebank_parser::pipeline::Pipeline;
 use tracebank_parser::scores::Scorer;
-use tracebank_parser::vocabulary::Vocabulary;
 
 use super::examples::{Example, new_model, prepare};
 use super::online::{OnlineOptions, Progress, State, train_epoch};
@@ -65,14 +64,13 @@ impl LinearSession {
         if linear.training.objective == ObjectiveKind::Perceptron {
             linear.training.rule = Rule { rate: linear.training.rule.rate, ..Rule::PERCEPTRON };
         }
-        let Corpus { names, restoration, dialects, examples } = Corpus::read(&recipe)?;
-        let start = recipe.start.as_deref().map(Start::read).transpose()?;
+        let Corpus { metadata, examples } = Corpus::read(&recipe)?;
+        let start = recipe.start.as_ref().map(Start::read).transpose()?;
         let (mut metadata, network) = if let Some(Start { network, metadata }) = start {
             let scorer = NeuralScorer::new(network, &metadata.vocabulary);
             (metadata, Some(scorer))
         } else {
-            let vocabulary = Vocabulary::new(names).map_err(|error| ModelError::section("names", error))?;
-            (Metadata { vocabulary, restoration, settings: recipe.settings, dialects }, None)
+            (metadata, None)
         };
         let example = |(_, _, example): &(usize, f64, TrainingExample)| Example {
             words: example.projection.words.iter().map(|word| word.form.clone()).collect(),
@@ -81,7 +79,7 @@ impl LinearSession {
         let examples: Vec<Example> = examples.iter().map(example).collect();
         let model = new_model(&metadata.vocabulary, linear.model, &examples);
         if network.is_none() {
-            metadata.settings = model.settings();
+            metadata.settings = Settings { single_root: metadata.settings.single_root, ..model.settings() };
         }
         let prepared = prepare(&model, &examples);
         let examples = prepared.into_iter().zip(examples.into_iter().map(|example| example.gold)).collect();

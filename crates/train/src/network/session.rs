@@ -8,6 +8,7 @@ use tracebank_neural::wordpiece::WordPiece;
 use tracebank_neural::{Lexicon, Network, NeuralScorer};
 use tracebank_nn::optimiser::{Optimiser, OptimiserConfig};
 use tracebank_nn::params::Params;
+use tracebank_parser::decode::Settings;
 use tracebank_parser::gold::TrainingExample;
 use tracebank_parser::model::Metadata;
 use tracebank_parser::model::ModelError;
@@ -21,6 +22,7 @@ use super::structured::Structured;
 use super::trainer::{NetworkObjective, PreparedExample, Trainer};
 use crate::corpus::Corpus;
 use crate::recipe::Recipe;
+use crate::recipe_path::RecipePath;
 use crate::training::{Event, Run, Training, TrainingError, Watcher};
 use crate::tune::{Sample, total_score};
 
@@ -36,7 +38,7 @@ pub struct NetworkSession {
     /// The share of them that was kept in the end.
     kept: f32,
     trainer: Trainer,
-    objective: NetworkObjective,
+    stages: Stages,
     examples: Vec<PreparedExample>,
     /// How often each example is seen in an epoch.
     weights: Vec<f64>,
@@ -45,19 +47,17 @@ pub struct NetworkSession {
 impl NetworkSession {
     /// Reads the trees and makes a network that has learnt nothing.
     pub fn begin(recipe: Recipe) -> Result<NetworkSession, TrainingError> {
-        let Corpus { names, restoration, dialects, examples } = Corpus::read(&recipe)?;
-        let vocabulary = Vocabulary::new(names).map_err(|error| ModelError::section("names", error))?;
-        let network = new_network(&recipe, &vocabulary, &dialects, &examples)?;
+        let Corpus { metadata, examples } = Corpus::read(&recipe)?;
+        let Metadata { vocabulary, dialects, settings, .. } = &metadata;
+        let network = new_network(&recipe, vocabulary, dialects, &examples)?;
         let weights: Vec<f64> = examples.iter().map(|(_, weight, _)| *weight).collect();
-        let prepare = |(dialect, _, example): &_| prepare(&network, &vocabulary, *dialect, example);
+        let prepare = |(dialect, _, example): &_| prepare(&network, vocabulary, *dialect, example);
         let examples: Vec<PreparedExample> = examples.iter().map(prepare).collect();
         let trainer = Trainer::new(Optimiser::new(optimiser(&recipe, &examples, &weights), &network.params));
-        let settings = recipe.settings;
-        let structured = recipe.structured.map(|recipe| Structured::new(recipe, &vocabulary, settings));
-        let objective = NetworkObjective { tasks: recipe.tasks, structured };
+        let stages = Stages::new(&recipe, vocabulary, *settings);
         let origin = recipe.start.as_ref().map(|_| network.params.clone());
-        let run = Run::new(recipe, Metadata { vocabulary, restoration, settings, dialects })?;
-        Ok(NetworkSession { run, network, origin, kept: 0.0, trainer, objective, examples, weights })
+        let run = Run::new(recipe, metadata)?;
+        Ok(NetworkSession { run, network, origin, kept: 0.0, trainer, stages, examples, weights })
     }
 
     /// Everything that a later [`Training::resume`] needs.
@@ -128,7 +128,8 @@ impl NetworkSession {
             .map(|shard| shard.into_iter().map(|place| &self.examples[place]).collect())
             .collect();
         let seed = schedule.seed.wrapping_add(number as u64);
-        let (losses, _) = self.trainer.step(&mut self.network, &shards, &self.objective, seed);
+        let objective = self.stages.at(number as f32 / self.steps() as f32);
+        let (losses, _) = self.trainer.step(&mut self.network, &shards, objective, seed);
         watch(Event::Step { step: number, losses: &losses });
         if number.is_multiple_of(schedule.measure_every) {
             let most = schedule.measure_sentences;
@@ -185,6 +186,31 @@ impl Training for NetworkSession {
     }
 }
 
+/// The objectives of a run: the tasks alone, and with them, from some step on, whole sentences.
+struct Stages {
+    tasks: NetworkObjective,
+    whole: Option<(f32, NetworkObjective)>,
+}
+
+impl Stages {
+    fn new(recipe: &Recipe, vocabulary: &Vocabulary, settings: Settings) -> Stages {
+        let whole = recipe.structured.map(|structured| {
+            let tasks = recipe.tasks.times(structured.tasks);
+            let objective = Structured::new(structured, vocabulary, settings);
+            (structured.begin, NetworkObjective { tasks, structured: Some(objective) })
+        });
+        Stages { tasks: NetworkObjective { tasks: recipe.tasks, structured: None }, whole }
+    }
+
+    /// The objective of a step, by the share of all steps that it comes after.
+    fn at(&self, progress: f32) -> &NetworkObjective {
+        match &self.whole {
+            Some((begin, objective)) if progress > *begin => objective,
+            _ => &self.tasks,
+        }
+    }
+}
+
 fn new_network(
     recipe: &Recipe,
     vocabulary: &Vocabulary,
@@ -202,8 +228,10 @@ fn new_network(
         traces: names.traces.len(),
     };
     let pretrained = |error: &dyn std::fmt::Display| TrainingError::Pretrained(error.to_string());
-    let folder = recipe.pretrained.as_deref();
-    let start = recipe.start.as_deref().map(Start::read).transpose()?;
+    let folder = recipe.pretrained.as_ref().map(RecipePath::resolved).transpose();
+    let folder = folder.map_err(|error| pretrained(&error))?;
+    let folder = folder.as_deref();
+    let start = recipe.start.as_ref().map(Start::read).transpose()?;
     let lexicon = match (&config.encoder, folder, &start) {
         (EncoderConfig::Pretrained(_), Some(folder), _) => {
             Lexicon::Pieces(WordPiece::read(folder).map_err(|error| pretrained(&error))?)

@@ -4,7 +4,6 @@
 //! has a name of its own (a spine, a piece of a word), and are taken over where both networks know that name.
 
 use std::collections::HashMap;
-use std::path::Path;
 
 use tracebank_neural::scorer::SECTION;
 use tracebank_neural::{Lexicon, Network};
@@ -12,6 +11,7 @@ use tracebank_parser::model::Metadata;
 use tracebank_parser::model::ModelFile;
 use tracebank_parser::vocabulary::Names;
 
+use crate::recipe_path::RecipePath;
 use crate::training::TrainingError;
 
 /// A trained network and what its rows stand for.
@@ -21,10 +21,11 @@ pub(crate) struct Start {
 }
 
 impl Start {
-    pub(crate) fn read(path: &Path) -> Result<Start, TrainingError> {
+    pub(crate) fn read(path: &RecipePath) -> Result<Start, TrainingError> {
         let wrong =
-            |error: &dyn std::fmt::Display| TrainingError::Start(format!("{}: {error}", path.display()));
-        let file = ModelFile::read(path).map_err(|error| wrong(&error))?;
+            |error: &dyn std::fmt::Display| TrainingError::Start(format!("{}: {error}", path.as_written()));
+        let place = path.resolved().map_err(|error| wrong(&error))?;
+        let file = ModelFile::read(&place).map_err(|error| wrong(&error))?;
         let metadata = Metadata::read(&file).map_err(|error| wrong(&error))?;
         let section = file.section(SECTION).map_err(|error| wrong(&error))?;
         let network = Network::from_bytes(&section).map_err(|error| wrong(&error))?;

@@ -28,6 +28,13 @@ pub struct StructuredRecipe {
     /// The costs of mistakes, for the hinge loss.
     #[serde(default)]
     pub loss: Loss,
+    /// The share of the steps after which it begins. Before, the tasks are learnt alone: as long as nothing is known about heads, there is no
+    /// sense in sums over all trees, which take long.
+    #[serde(default)]
+    pub begin: f32,
+    /// The weight of the tasks from then on, as a share of what it was.
+    #[serde(default = "one")]
+    pub tasks: f32,
 }
 
 fn one() -> f32 {
@@ -69,7 +76,7 @@ impl Structured {
 
     /// Adds the loss of a batch to the tape, times its weight and `factor`; gives it with its weight only.
     pub fn add_loss(&self, tape: &mut Tape<'_>, scores: &BatchScores, gold: &[&Gold], factor: f32) -> f32 {
-        let StructuredRecipe { objective, weight, loss } = self.recipe;
+        let StructuredRecipe { objective, weight, loss, .. } = self.recipe;
         let mut objective = objective.build(&self.vocabulary, self.settings, loss);
         let mut total = 0.0;
         let gradient = |(scores, gold): (_, &&Gold)| -> Parts {

@@ -91,6 +91,19 @@ impl AddAssign for Losses {
 }
 
 impl TaskWeights {
+    /// These weights, all of them less.
+    pub fn times(self, share: f32) -> TaskWeights {
+        TaskWeights {
+            tags: share * self.tags,
+            spines: share * self.spines,
+            functions: share * self.functions,
+            arcs: share * self.arcs,
+            attachments: share * self.attachments,
+            traces: share * self.traces,
+            smoothing: self.smoothing,
+        }
+    }
+
     /// Adds the losses of all tasks to the tape. Each is a sum over words times its weight and `factor`; with 1 over the number of words in all
     /// shards of a step as the factor, the step follows the mean loss of a word.
     pub fn add_losses(

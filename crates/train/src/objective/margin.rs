@@ -43,9 +43,10 @@ impl Objective for Margin<'_> {
         };
         let right = score(&scores, parts_of_gold(gold));
         let constant = self.loss.map_or(0.0, |loss| loss.augment(&mut scores, gold));
-        let predicted: Analysis = self.decoder.decode(&scores, self.structure, Some(&gold.tags)).analysis;
-        let wrong = score(&scores, parts_of(&predicted));
-        let different = difference(&predicted, gold);
+        let decoded = self.decoder.decode(&scores, self.structure, Some(&gold.tags), 1);
+        let predicted: &Analysis = &decoded.best().analysis;
+        let wrong = score(&scores, parts_of(predicted));
+        let different = difference(predicted, gold);
         let loss = if different.is_empty() { 0.0 } else { (wrong + f64::from(constant) - right).max(0.0) };
         LossGradient { loss, parts: different }
     }

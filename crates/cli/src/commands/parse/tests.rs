@@ -55,8 +55,9 @@ fn every_form_of_output_is_written() {
         ("words", "We like running .\n".to_owned()),
         ("pretty", "(\n  (S\n    (NP-SBJ-1 (PRP We))\n".to_owned()),
         ("graph", "0  \t-".to_owned()),
-        ("json", "{\"id\":null,\"text\":\"We like running.\",\"outcome\":\"exact\"".to_owned()),
-        ("conllu", "# sent_id = ".to_owned()),
+        ("json", "{\"version\":2,\"id\":null,\"text\":\"We like running.\",\"document\":".to_owned()),
+        ("conllu", "# outcome = exact\n# sent_id = ".to_owned()),
+        ("spines", "# sent_id = ".to_owned()),
         ("relations", "like  subject=We".to_owned()),
     ];
     for (form, start) in expected {
