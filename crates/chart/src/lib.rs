@@ -5,7 +5,6 @@
 //! teaches the algorithm with the paper's worked example.
 
 #![forbid(unsafe_code)]
-
 // The inner loops are compiled well only if the semiring's operations are inlined into them.
 #![allow(clippy::inline_always)]
 

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use miette::Result;
 
 use crate::failure::{Failure, write_failure};
-use crate::record::{Fingerprint, MOST_BYTES, Record};
 use crate::output::{Output, OutputArguments, Place, is_gzip, sync_folder, unwritable};
+use crate::record::{Fingerprint, MOST_BYTES, Record};
 
 /// Progress of a run: the inputs that are answered, and their hash.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -199,8 +199,10 @@ fn lock(file: &File, part: &Path) -> Result<()> {
     match file.try_lock() {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => {
-            let who = read_record(&record_of(part))
-                .map_or_else(|_| "another process".to_owned(), |record| format!("process {}", record.process));
+            let who = read_record(&record_of(part)).map_or_else(
+                |_| "another process".to_owned(),
+                |record| format!("process {}", record.process),
+            );
             Err(Failure(format!("{}: {who} is writing it", part.display())).into())
         }
         // Some file systems have no locks; then there is nobody to keep out either.

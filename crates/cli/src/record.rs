@@ -41,10 +41,15 @@ impl Record {
     /// Whether a run with this fingerprint can go on behind the first [`Record::bytes`] of `length` bytes; otherwise, why not.
     pub(crate) fn check(&self, now: &Fingerprint, length: u64) -> Result<(), String> {
         if let Some(difference) = difference(&self.fingerprint, now) {
-            return Err(format!("it is of another run: {difference}; the rest must be parsed as the beginning was"));
+            return Err(format!(
+                "it is of another run: {difference}; the rest must be parsed as the beginning was"
+            ));
         }
         if length < self.bytes {
-            return Err(format!("{} bytes of answers are missing; --force begins again", self.bytes - length));
+            return Err(format!(
+                "{} bytes of answers are missing; --force begins again",
+                self.bytes - length
+            ));
         }
         Ok(())
     }

@@ -503,7 +503,12 @@ fn count<K: Ord>(counts: &mut BTreeMap<K, usize>, key: K) {
 fn ranked<K: Ord + ToString>(counts: &BTreeMap<K, usize>, least: usize) -> Vec<String> {
     let mut ranked: Vec<_> = counts.iter().filter(|&(_, &count)| count >= least).collect();
     ranked.sort_by_key(|&(_, &count)| std::cmp::Reverse(count));
-    ranked.into_iter().map(|(key, _)| key.to_string()).filter(|name| is_short(name)).take(MOST_NAMES).collect()
+    ranked
+        .into_iter()
+        .map(|(key, _)| key.to_string())
+        .filter(|name| is_short(name))
+        .take(MOST_NAMES)
+        .collect()
 }
 
 #[cfg(test)]
@@ -533,7 +538,18 @@ mod tests {
             (
                 |names| &mut names.spines,
                 &["()", "NP", "VP S(NP(*))", "(0)", "VP S(NP(*)) ((NP *)#0 > S#0)", &long[1..]],
-                &["", "(())", "NP((*))", "NP()", "NP(SU /)", "N\nP", "NP(*\n)", "-NONE-", "NP(-NONE-(*))", &long],
+                &[
+                    "",
+                    "(())",
+                    "NP((*))",
+                    "NP()",
+                    "NP(SU /)",
+                    "N\nP",
+                    "NP(*\n)",
+                    "-NONE-",
+                    "NP(-NONE-(*))",
+                    &long,
+                ],
             ),
             (|names| &mut names.attachments, &["NP#0", "#0"], &["NP", "N P#0", &long]),
         ];

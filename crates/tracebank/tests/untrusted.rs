@@ -3,8 +3,8 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::Write as _;
-use std::sync::{LazyLock, Mutex};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{LazyLock, Mutex};
 
 use serde_json::{Value, json};
 use tracebank::testing::{TinyModel, sections};
@@ -119,7 +119,8 @@ fn with_value(kind: TinyModel, section: &str, pointer: &str, value: &Value) -> V
 fn with_network(kind: TinyModel, pointer: &str, value: &Value) -> Vec<u8> {
     changed(kind, "network", |bytes| {
         let tensors = safetensors::SafeTensors::deserialize(bytes).unwrap();
-        let mut header: Value = serde_json::from_slice(tensors.tensor("header.json").unwrap().data()).unwrap();
+        let mut header: Value =
+            serde_json::from_slice(tensors.tensor("header.json").unwrap().data()).unwrap();
         *header.pointer_mut(pointer).expect("the place is there") = value.clone();
         let header = header.to_string().into_bytes();
         let views = tensors.iter().map(|(name, view)| {
@@ -215,7 +216,10 @@ fn weights_that_are_no_numbers_are_refused_and_wild_ones_do_no_harm() {
             }
             for fill in [[0xff, 0xff, 0x7f, 0x7f], [0x80, 0x80, 0x80, 0x80]] {
                 let file = changed(kind, "network", |bytes| {
-                    bytes[start..start + view.data().len()].iter_mut().zip(fill.iter().cycle()).for_each(|(to, from)| *to = *from);
+                    bytes[start..start + view.data().len()]
+                        .iter_mut()
+                        .zip(fill.iter().cycle())
+                        .for_each(|(to, from)| *to = *from);
                 });
                 load(&file).0.unwrap_or_else(|error| panic!("{name}: {error}"));
             }
@@ -321,7 +325,8 @@ fn names_of_which_no_tree_can_be_built_are_refused() {
     ] {
         for kind in [TinyModel::Lstm, TinyModel::Linear] {
             let file = with_value(kind, "names", &format!("/{list}/0"), &json!(name));
-            let error = load(&file).0.err().unwrap_or_else(|| panic!("{name:?} was taken for one of the {list}"));
+            let error =
+                load(&file).0.err().unwrap_or_else(|| panic!("{name:?} was taken for one of the {list}"));
             assert!(error.to_string().contains("section \"names\""), "{error}");
         }
     }
@@ -396,7 +401,10 @@ fn memory_is_bounded_by_a_multiple_of_the_file() {
         ("places", (0..most / 4).fold(String::new(), |text, n| text + &format!("{n:x}\t0\t0\n"))),
         ("functions", format!("{{{}}}", numbers(|n| format!("\"{n:x}\":{{}}")))),
         ("functions", format!("{{\"S\":{{{}}}}}", numbers(|n| format!("\"-{n:x}\":1")))),
-        ("linear", format!("{{\"config\":{{}},\"lexicon\":{{\"words\":{{}},\"tags\":[{}0]}}}}", "0,".repeat(most))),
+        (
+            "linear",
+            format!("{{\"config\":{{}},\"lexicon\":{{\"words\":{{}},\"tags\":[{}0]}}}}", "0,".repeat(most)),
+        ),
     ] {
         let kind = if section == "linear" { TinyModel::Linear } else { TinyModel::Lstm };
         let file = changed(kind, section, |bytes| *bytes = text.into_bytes());
@@ -451,7 +459,8 @@ fn only_a_regular_file_is_read() {
     let bytes = TinyModel::Linear.bytes();
     std::fs::write(&cut, &bytes[..bytes.len() / 2]).unwrap();
     std::fs::write(&whole, &bytes).unwrap();
-    let message = |path: &std::path::Path| Parser::open(path).err().map(|error| error.to_string()).unwrap_or_default();
+    let message =
+        |path: &std::path::Path| Parser::open(path).err().map(|error| error.to_string()).unwrap_or_default();
     for path in [&pipe, &folder, &"/dev/zero".into()] {
         assert!(message(path).contains("not a regular file"), "{}", message(path));
     }

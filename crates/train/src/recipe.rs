@@ -97,9 +97,19 @@ impl Recipe {
         if let Some(linear) = &self.linear {
             linear.model.check().map_err(|reason| format!("linear.model: {reason}"))?;
         }
-        let Schedule { epochs, words_per_step, rate, encoder_rate, warm_up, decay, shards, measure_every, .. } =
-            self.schedule;
-        let weights = self.train.iter().chain(&self.dev).map(|treebank| ("weight", treebank.weight, 0.0..=1e6));
+        let Schedule {
+            epochs,
+            words_per_step,
+            rate,
+            encoder_rate,
+            warm_up,
+            decay,
+            shards,
+            measure_every,
+            ..
+        } = self.schedule;
+        let weights =
+            self.train.iter().chain(&self.dev).map(|treebank| ("weight", treebank.weight, 0.0..=1e6));
         let numbers = [
             ("schedule.epochs", epochs, 0.0..=1e6),
             ("schedule.rate", f64::from(rate), 0.0..=1e3),

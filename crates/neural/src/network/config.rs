@@ -126,8 +126,12 @@ impl NetworkConfig {
             return Err(format!("{share} is no share of dropout"));
         }
         match (&self.encoder, lexicon) {
-            (EncoderConfig::Pretrained(config), Lexicon::Pieces(_)) if config.hidden % config.heads == 0 => Ok(()),
-            (EncoderConfig::Pretrained(_), Lexicon::Pieces(_)) => Err("heads do not share the columns evenly".to_owned()),
+            (EncoderConfig::Pretrained(config), Lexicon::Pieces(_)) if config.hidden % config.heads == 0 => {
+                Ok(())
+            }
+            (EncoderConfig::Pretrained(_), Lexicon::Pieces(_)) => {
+                Err("heads do not share the columns evenly".to_owned())
+            }
             (EncoderConfig::Lstm(_), Lexicon::Words(_)) => Ok(()),
             _ => Err("the encoder and its words are not of the same kind".to_owned()),
         }

@@ -107,7 +107,10 @@ impl<'a> ModelFile<'a> {
         }
         let full = index.iter().fold(0_u64, |sum, (section, _)| sum.saturating_add(section.full));
         if full > most_unpacked(bytes.len() as u64) {
-            return Err(ModelError::section("index", format_args!("its sections unpack to {full} bytes, too many")));
+            return Err(ModelError::section(
+                "index",
+                format_args!("its sections unpack to {full} bytes, too many"),
+            ));
         }
         Ok(ModelFile { bytes, index })
     }
@@ -115,7 +118,8 @@ impl<'a> ModelFile<'a> {
     /// The model in the file at `path`. A folder, a device or a pipe is refused before a byte is read, and so is a file that is too large.
     pub fn read(path: &Path) -> Result<ModelFile<'static>, ModelError> {
         // Opening a pipe would wait for its writer, so the name is looked at first, and what was opened once more.
-        let is_file = |metadata: Metadata| if metadata.is_file() { Ok(metadata) } else { Err(ModelError::NoFile) };
+        let is_file =
+            |metadata: Metadata| if metadata.is_file() { Ok(metadata) } else { Err(ModelError::NoFile) };
         is_file(std::fs::metadata(path)?)?;
         let file = File::open(path)?;
         let length = is_file(file.metadata()?)?.len();
@@ -264,7 +268,8 @@ impl ModelWriter {
 
     /// The bytes of the file.
     pub fn finish(mut self) -> Vec<u8> {
-        let sum = |size: fn(&SectionInfo) -> u64| self.sections.iter().map(|(info, _)| size(info)).sum::<u64>();
+        let sum =
+            |size: fn(&SectionInfo) -> u64| self.sections.iter().map(|(info, _)| size(info)).sum::<u64>();
         // Nothing is written that would not be read: what packs too well is stored as it is.
         if sum(|info| info.full) > most_unpacked(sum(|info| info.packed)) {
             for (info, packed) in std::mem::take(&mut self.sections) {

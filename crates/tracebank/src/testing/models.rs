@@ -65,10 +65,19 @@ impl TinyModel {
 
     fn network(self, metadata: &Metadata, examples: &[TrainingExample]) -> Vec<u8> {
         let names = metadata.vocabulary.names();
-        let words = || examples.iter().flat_map(|example| &example.projection.words).map(|word| word.form.as_str());
+        let words =
+            || examples.iter().flat_map(|example| &example.projection.words).map(|word| word.form.as_str());
         let (encoder, lexicon, precision) = if self == TinyModel::Attention {
-            let config = PretrainedConfig { layers: 1, hidden: 8, heads: 2, intermediate: 8, positions: 12, ..PretrainedConfig::default() };
-            let pieces = ["[UNK]", "[CLS]", "[SEP]", "we", "like", "##d", "book", "."].map(str::to_owned).to_vec();
+            let config = PretrainedConfig {
+                layers: 1,
+                hidden: 8,
+                heads: 2,
+                intermediate: 8,
+                positions: 12,
+                ..PretrainedConfig::default()
+            };
+            let pieces =
+                ["[UNK]", "[CLS]", "[SEP]", "we", "like", "##d", "book", "."].map(str::to_owned).to_vec();
             let pieces = WordPiece::new(pieces).expect("the marks are there");
             (EncoderConfig::Pretrained(config), prepare::Lexicon::Pieces(pieces), Precision::Int8)
         } else {
