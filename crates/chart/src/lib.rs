@@ -4,6 +4,7 @@
 //! The crate knows positions, part ids and scores; it knows no Penn label and no treebank. `README.md` beside this crate
 //! teaches the algorithm with the paper's worked example.
 
+#![forbid(unsafe_code)]
 // The inner loops are compiled well only if the semiring's operations are inlined into them.
 #![allow(clippy::inline_always)]
 

@@ -1,5 +1,7 @@
 //! The binary `tracebank`: each command parses its arguments, calls a library and prints.
 
+#![forbid(unsafe_code)]
+
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
@@ -14,6 +16,7 @@ mod log;
 mod output;
 mod partial;
 mod range;
+mod record;
 mod show;
 mod sources;
 mod stats;

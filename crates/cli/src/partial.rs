@@ -4,34 +4,16 @@
 //! have come, and a hash of the inputs that they answer. A run continues another only if all of that is the same. A lock on the part file
 //! keeps a second writer out.
 
-use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Read as _, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use miette::Result;
-use serde::{Deserialize, Serialize};
 
 use crate::failure::{Failure, write_failure};
 use crate::fault::{self, Fallible};
 use crate::output::{Output, OutputArguments, Place, is_gzip, sync_folder, unwritable};
-
-/// Everything but the inputs that decides the bytes of an output, by name.
-pub(crate) type Fingerprint = BTreeMap<String, String>;
-
-/// The record of a run.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Record {
-    fingerprint: Fingerprint,
-    /// The inputs that are answered, and the bytes of their answers.
-    answered: usize,
-    bytes: u64,
-    /// A hash of those inputs.
-    inputs: String,
-    /// The process that writes.
-    process: u32,
-}
+use crate::record::{Fingerprint, MOST_BYTES, Record};
 
 /// Progress of a run: the inputs that are answered, and their hash.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -142,16 +124,10 @@ impl PartFile {
                 "{stored}: it is not known what was answered so far ({reason}); --force begins again"
             ))
         };
-        let record = fs::read(&stored).map_err(|error| unknown(&error))?;
-        let record: Record = serde_json::from_slice(&record).map_err(|error| unknown(&error))?;
-        if let Some(difference) = difference(&record.fingerprint, fingerprint) {
-            let hint = "the rest must be parsed as the beginning was";
-            return Err(Failure(format!("{} is of another run: {difference}; {hint}", part.display())).into());
-        }
+        let record = read_record(&stored).map_err(|error| unknown(&error))?;
         let length = file.metadata().map_err(|error| unwritable(&part, &error))?.len();
-        if length < record.bytes {
-            return Err(unknown(&format!("{} bytes of answers are missing", record.bytes - length)).into());
-        }
+        let reason = |reason| Failure(format!("{}: {reason}", part.display()));
+        record.check(fingerprint, length).map_err(reason)?;
         // Answers behind the record were under way when the run ended.
         let cut = fault::point()
             .and_then(|()| file.set_len(record.bytes))
@@ -174,7 +150,7 @@ impl PartFile {
             .map_err(|error| write_failure(&error))?;
         (self.record.answered, self.record.inputs) = (progress.answered, progress.inputs);
         let mut output = Output::file(&record_of(&self.part), true)?;
-        output.write(&serde_json::to_string_pretty(&self.record).expect("names and numbers"))?;
+        output.write(&self.record.to_text())?;
         output.finish()
     }
 
@@ -210,6 +186,13 @@ fn record_of(part: &Path) -> PathBuf {
     with_ending(part, ".json")
 }
 
+fn read_record(path: &Path) -> Result<Record, String> {
+    let file = File::open(path).map_err(|error| error.to_string())?;
+    let mut bytes = Vec::new();
+    file.take(MOST_BYTES).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    Record::parse(&bytes)
+}
+
 /// Opens a part file. A symbolic link in its place is not followed: it would lead the answers to a file that nobody named.
 fn open_part(part: &Path, create: bool) -> Result<File> {
     let mut options = OpenOptions::new();
@@ -230,25 +213,16 @@ fn lock(file: &File, part: &Path) -> Result<()> {
     match file.try_lock() {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => {
-            let record = fs::read(record_of(part)).ok();
-            let record: Option<Record> = record.and_then(|record| serde_json::from_slice(&record).ok());
-            let who = record
-                .map_or_else(|| "another process".to_owned(), |record| format!("process {}", record.process));
+            let who = read_record(&record_of(part)).map_or_else(
+                |_| "another process".to_owned(),
+                |record| format!("process {}", record.process),
+            );
             Err(Failure(format!("{}: {who} is writing it", part.display())).into())
         }
         // Some file systems have no locks; then there is nobody to keep out either.
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
         Err(TryLockError::Error(error)) => Err(unwritable(part, &error).into()),
     }
-}
-
-/// The first thing in which two runs differ.
-fn difference(then: &Fingerprint, now: &Fingerprint) -> Option<String> {
-    let mut names: Vec<&String> = then.keys().chain(now.keys()).collect();
-    names.sort_unstable();
-    let name = names.into_iter().find(|&name| then.get(name) != now.get(name))?;
-    let value = |run: &Fingerprint| run.get(name).map_or("not given", String::as_str).to_owned();
-    Some(format!("{name} was {}, and is {}", value(then), value(now)))
 }
 
 #[cfg(test)]

@@ -9,6 +9,8 @@
 //! line saw, and a view of the label that is scored: hashed together, they name a slot of [`weights`]. What the line saw is hashed once
 //! for a word or a pair of words, and then mixed with each label. How weights are learnt is the business of `tracebank-train`.
 
+#![forbid(unsafe_code)]
+
 pub mod features;
 pub mod hash;
 pub mod lexicon;

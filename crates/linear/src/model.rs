@@ -6,8 +6,9 @@ use crate::lexicon::Lexicon;
 use crate::observed::Observed;
 use crate::sets::{FeatureSet, FeatureSets};
 use crate::tagger::Tagger;
-use crate::weights::Weights;
+use crate::weights::{MOST_BITS, Weights};
 use tracebank_parser::decode::{Pruning, Settings};
+use tracebank_parser::model::check_settings;
 use tracebank_parser::scores::Part;
 use tracebank_parser::vocabulary::{SpineId, TagId, Trace, Vocabulary};
 
@@ -57,6 +58,27 @@ impl Default for LinearConfig {
         }
     }
 }
+
+impl LinearConfig {
+    /// Whether its numbers are such that a model can work with them; otherwise, which are not.
+    pub fn check(&self) -> Result<(), String> {
+        check_settings(&self.settings)?;
+        let whole = [("candidates", self.candidates), ("heads", self.heads)];
+        if let Some((name, value)) = whole.iter().find(|(_, value)| !(1..=MOST_CHOICES).contains(value)) {
+            return Err(format!("{name} is {value}, and must be from 1 to {MOST_CHOICES}"));
+        }
+        if self.bits > u32::from(MOST_BITS) {
+            return Err(format!("bits is {}, and must be at most {MOST_BITS}", self.bits));
+        }
+        if !(self.trace_prior.abs() <= 100.0 && (0.0..=1.0).contains(&self.least_role)) {
+            return Err("trace_prior or least_role is out of range".to_owned());
+        }
+        Ok(())
+    }
+}
+
+/// The most spines or parents of a word that are looked at.
+const MOST_CHOICES: usize = 1 << 16;
 
 /// A sentence with its tags and the spines its words may have.
 #[derive(Clone, PartialEq, Debug)]

@@ -39,6 +39,7 @@ impl LinearModel {
             weights.ok_or_else(|| ModelError::section(name, "it is no table of weights"))
         };
         let Description { config, lexicon } = file.json(Self::SECTION)?;
+        config.check().map_err(|reason| ModelError::section(Self::SECTION, reason))?;
         let names = vocabulary.names();
         if !lexicon.fits(names.tags.len(), names.spines.len(), names.functions.len()) {
             return Err(ModelError::section(Self::SECTION, "it does not fit the names of the model"));

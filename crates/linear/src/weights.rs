@@ -67,10 +67,11 @@ impl Weights {
         bytes
     }
 
-    /// Reads what [`to_bytes`](Self::to_bytes) wrote; `None` if it did not.
+    /// Reads what [`to_bytes`](Self::to_bytes) wrote; `None` if it did not, or if a weight is not finite.
     pub fn from_bytes(bytes: &[u8]) -> Option<Weights> {
         let (&bits, mut rest) = bytes.split_first()?;
-        if bits > MOST_BITS {
+        let slots = 1_usize.checked_shl(u32::from(bits))?;
+        if bits > MOST_BITS || slots > SLOTS_PER_BYTE * bytes.len().max(LEAST_SPACE) {
             return None;
         }
         let weights = Weights::new(u32::from(bits));
@@ -91,16 +92,21 @@ impl Weights {
             }
             let (half, after) = rest.split_first_chunk::<2>()?;
             rest = after;
-            slot += zeros;
-            weights.0.get(slot)?.store(widen(u16::from_le_bytes(*half)).to_bits(), Relaxed);
+            slot = slot.checked_add(zeros)?;
+            let weight = Some(widen(u16::from_le_bytes(*half))).filter(|weight| weight.is_finite())?;
+            weights.0.get(slot)?.store(weight.to_bits(), Relaxed);
             slot += 1;
         }
         Some(weights)
     }
 }
 
-/// The most bits of a table that is read from bytes, so that damaged ones ask for no more than 1 GiB.
-const MOST_BITS: u8 = 28;
+/// The most bits of a table that is read from bytes: no more than 1 GiB of weights.
+pub(crate) const MOST_BITS: u8 = 28;
+/// The most slots for each byte of a table. It is kept sparse, so a short one may be large; but no larger than its bytes explain, or than
+/// `LEAST_SPACE` bytes would, which is the 64 MiB of 24 bits.
+const SLOTS_PER_BYTE: usize = 64;
+const LEAST_SPACE: usize = 1 << 18;
 
 impl Clone for Weights {
     fn clone(&self) -> Weights {
@@ -146,5 +152,9 @@ mod tests {
         }
         assert!(Weights::from_bytes(&[200, 0, 0, 0]).is_none());
         assert!(Weights::from_bytes(&[4, 100, 0, 0x3f]).is_none());
+        for damaged in [&[25_u8][..], &[64], &[4, 0, 0x80, 0x7f], &[4, 0, 0xc0, 0xff]] {
+            assert!(Weights::from_bytes(damaged).is_none(), "{damaged:?}");
+        }
+        assert_eq!(Weights::from_bytes(&[24]).unwrap().slots(), 1 << 24);
     }
 }

@@ -1,4 +1,5 @@
 #![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
 #![cfg_attr(test, allow(clippy::float_cmp, reason = "some results are exact"))]
 
 pub mod batch_scores;

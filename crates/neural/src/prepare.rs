@@ -152,7 +152,12 @@ impl TryFrom<StoredLexicon> for Lexicon {
             StoredLexicon::Pieces(pieces) => {
                 WordPiece::new(pieces).map(Self::Pieces).ok_or("the vocabulary lacks [UNK], [CLS] or [SEP]")
             }
-            StoredLexicon::Words(words) => Ok(Self::Words(words.into_iter().zip(1..).collect())),
+            StoredLexicon::Words(words) => {
+                let count = words.len();
+                let ids: HashMap<String, u32> = words.into_iter().zip(1..).collect();
+                // Ids are rows of a table, of which there would be too few.
+                if ids.len() < count { Err("the vocabulary has a word twice") } else { Ok(Self::Words(ids)) }
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The network as a [`Scorer`].
 
-use tracebank_parser::model::{ModelError, ModelFile};
+use tracebank_parser::model::{Metadata, ModelError, ModelFile};
 use tracebank_parser::scores::{ScoreRequest, Scorer, SentenceScores};
 use tracebank_parser::vocabulary::Vocabulary;
 use tracebank_text::Sentence;
@@ -34,15 +34,7 @@ impl NeuralScorer {
     pub fn read(file: &ModelFile<'_>, vocabulary: &Vocabulary) -> Result<NeuralScorer, ModelError> {
         let bytes = file.section(SECTION)?;
         let network = Network::for_use(&bytes).map_err(|error| ModelError::section(SECTION, error))?;
-        let (labels, names) = (network.config().labels, vocabulary.names());
-        let fits = [
-            (labels.tags, names.tags.len()),
-            (labels.spines, names.spines.len()),
-            (labels.functions, names.functions.len()),
-            (labels.attachments, names.attachments.len()),
-            (labels.traces, names.traces.len()),
-        ];
-        if fits.iter().any(|(labels, names)| labels != names) {
+        if !network.config().fits(vocabulary.names(), Metadata::dialects(file)?.len()) {
             return Err(ModelError::section(SECTION, "it does not fit the names of the model"));
         }
         Ok(NeuralScorer::new(network, vocabulary))

@@ -48,14 +48,16 @@ impl Network {
         Ok(network)
     }
 
-    /// Reads a network that will only be used. Big matrices are int8 and nothing else: where they were stored so, their floats stay zero, which
+    /// Reads a network that will only be used. Big matrices are int8 and nothing else: where they were stored so, there are no floats of them, which
     /// saves most of the time and memory.
     pub fn for_use(bytes: &[u8]) -> Result<Self, StoreError> {
         let reader = TensorReader::open(bytes)?;
         let mut network = Self::header(&reader)?;
         let weights = |param: &mut Param| -> Result<Int8Param, StoreError> {
             let shape = param.value.shape();
-            if let Some((numbers, scales)) = reader.int8(&param.name, shape)? {
+            // Biases and norms are used as floats, however they are stored.
+            let is_used_as_int8 = param.table || param.decays;
+            if let Some((numbers, scales)) = reader.int8(&param.name, shape)?.filter(|_| is_used_as_int8) {
                 return Ok(Int8Param::stored(param, numbers, scales.collect()));
             }
             param.value = reader.matrix(&param.name, shape)?;
@@ -68,6 +70,7 @@ impl Network {
 
     fn header(reader: &TensorReader<'_>) -> Result<Self, StoreError> {
         let Header { config, lexicon } = reader.header()?;
+        config.check(&lexicon).map_err(StoreError::Sizes)?;
         Ok(Self::blank(config, lexicon))
     }
 }

@@ -27,6 +27,12 @@ pub enum StoreError {
     /// A tensor has another shape than its parameter.
     #[error("{0} has not the type or shape the network needs")]
     Shape(String),
+    /// A weight or a scale is not a finite number.
+    #[error("{0} has a weight that is no finite number")]
+    Infinite(String),
+    /// The sizes in the header are those of no network.
+    #[error("the header of the stored network asks for what no network has: {0}")]
+    Sizes(String),
 }
 
 /// Stored matrices.
@@ -47,8 +53,8 @@ impl<'b> TensorReader<'b> {
     /// The matrix of this name, which must have this shape.
     pub fn matrix(&self, name: &str, shape: (usize, usize)) -> Result<Matrix, StoreError> {
         let (rows, cols) = shape;
-        let values = if let Some((numbers, scales)) = self.int8(name, shape)? {
-            let rows = numbers.chunks_exact(cols).zip(scales);
+        let values: Vec<f32> = if let Some((numbers, scales)) = self.int8(name, shape)? {
+            let rows = numbers.chunks_exact(cols.max(1)).zip(scales);
             rows.flat_map(|(row, scale)| {
                 row.iter().map(move |&number| f32::from(number.cast_signed()) * scale)
             })
@@ -60,6 +66,9 @@ impl<'b> TensorReader<'b> {
             }
             floats(tensor.data()).collect()
         };
+        if !values.iter().all(|value| value.is_finite()) {
+            return Err(StoreError::Infinite(name.to_owned()));
+        }
         Ok(Matrix::from_vec(rows, cols, values))
     }
 
@@ -81,6 +90,9 @@ impl<'b> TensorReader<'b> {
         let scales = self.0.tensor(&scale_name(name))?;
         if tensor.shape() != [rows, cols] || scales.dtype() != Dtype::F32 || scales.shape() != [rows] {
             return Err(StoreError::Shape(name.to_owned()));
+        }
+        if !floats(scales.data()).all(f32::is_finite) {
+            return Err(StoreError::Infinite(name.to_owned()));
         }
         Ok(Some((tensor.data(), floats(scales.data()))))
     }

@@ -7,7 +7,7 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 use crate::words::plain;
 
 /// Pieces of one word beyond these are dropped.
-const MOST_PIECES: usize = 8;
+pub(crate) const MOST_PIECES: usize = 8;
 /// Longer stretches are unknown, as in BERT.
 const MOST_CHARS: usize = 100;
 

@@ -18,12 +18,17 @@ pub struct Matrix {
 impl Matrix {
     /// A matrix of zeros.
     pub fn zeros(rows: usize, cols: usize) -> Self {
-        Self { rows, cols, data: Buffer::zeros(rows * cols) }
+        Self { rows, cols, data: Buffer::zeros(area(rows, cols)) }
+    }
+
+    /// A shape without values, which takes no memory: a parameter that is about to be read, or that is used as int8 alone.
+    pub(crate) fn unread(rows: usize, cols: usize) -> Self {
+        Self { rows, cols, data: Buffer::zeros(0) }
     }
 
     /// A matrix whose values are left over from earlier use, for a caller that will write all of them.
     pub(crate) fn stale(rows: usize, cols: usize) -> Self {
-        Self { rows, cols, data: Buffer::stale(rows * cols) }
+        Self { rows, cols, data: Buffer::stale(area(rows, cols)) }
     }
 
     /// A matrix of the values given row by row.
@@ -31,7 +36,7 @@ impl Matrix {
     /// # Panics
     /// If there are not `rows * cols` values.
     pub fn from_vec(rows: usize, cols: usize, values: Vec<f32>) -> Self {
-        assert_eq!(values.len(), rows * cols, "values do not fill the matrix");
+        assert_eq!(values.len(), area(rows, cols), "values do not fill the matrix");
         Self { rows, cols, data: values.into() }
     }
 
@@ -79,6 +84,11 @@ impl Matrix {
     pub(crate) fn view_mut(&mut self) -> ViewMut<'_> {
         ViewMut { data: &mut self.data, rows: self.rows, cols: self.cols, row_step: self.cols }
     }
+}
+
+/// The number of values of a matrix. A product that wrapped would leave a matrix with fewer values than its shape says.
+fn area(rows: usize, cols: usize) -> usize {
+    rows.checked_mul(cols).expect("a matrix fits into memory")
 }
 
 impl fmt::Debug for Matrix {
@@ -165,6 +175,13 @@ pub(crate) enum Write {
     Add,
 }
 
+/// Whether all elements of a window are in `data`. Nothing here may wrap: it guards pointers.
+fn is_inside((rows, cols): (usize, usize), (row_step, col_step): (usize, usize), data: &[f32]) -> bool {
+    let Some((last_row, last_col)) = rows.checked_sub(1).zip(cols.checked_sub(1)) else { return true };
+    let ends = last_row.checked_mul(row_step).zip(last_col.checked_mul(col_step));
+    ends.and_then(|(row, col)| row.checked_add(col)).is_some_and(|last| last < data.len())
+}
+
 /// `out = factor * left * right`, or `+=`.
 #[allow(clippy::needless_pass_by_value, reason = "windows are made for the call")]
 pub(crate) fn multiply(out: ViewMut<'_>, write: Write, factor: f32, left: View<'_>, right: View<'_>) {
@@ -173,12 +190,9 @@ pub(crate) fn multiply(out: ViewMut<'_>, write: Write, factor: f32, left: View<'
     if m == 0 || n == 0 {
         return;
     }
-    let last = |rows: usize, cols: usize, row_step: usize, col_step: usize| {
-        if rows == 0 || cols == 0 { 0 } else { (rows - 1) * row_step + (cols - 1) * col_step + 1 }
-    };
-    assert!(last(m, n, out.row_step, 1) <= out.data.len());
-    assert!(last(m, k, left.row_step, left.col_step) <= left.data.len());
-    assert!(last(k, n, right.row_step, right.col_step) <= right.data.len());
+    assert!(is_inside((m, n), (out.row_step, 1), out.data));
+    assert!(is_inside((m, k), (left.row_step, left.col_step), left.data));
+    assert!(is_inside((k, n), (right.row_step, right.col_step), right.data));
     // SAFETY: the assertions keep the farthest element each window reaches inside its slice, the steps are not
     // negative, and `out` is borrowed exclusively, so it overlaps neither factor.
     // The kernels like columns, so what is computed is the transpose: its factors and their steps change places.
@@ -221,6 +235,30 @@ mod tests {
             }
         }
         out
+    }
+
+    #[test]
+    fn a_window_that_reaches_too_far_is_seen_even_where_its_end_would_wrap() {
+        let data = [0.0; 6];
+        for (shape, steps, inside) in [
+            ((2, 3), (3, 1), true),
+            ((2, 3), (4, 1), false),
+            ((3, 2), (1, 3), true),
+            ((3, 2), (1, 4), false),
+            ((0, 9), (9, 9), true),
+            ((9, 0), (9, 9), true),
+            ((3, 1), (usize::MAX / 2 + 1, 1), false),
+            ((1, 3), (1, usize::MAX / 2 + 1), false),
+            ((2, 2), (usize::MAX, 1), false),
+        ] {
+            assert_eq!(is_inside(shape, steps, &data), inside, "{shape:?} {steps:?}");
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "fits into memory")]
+    fn a_shape_that_wraps_is_no_matrix() {
+        let _ = Matrix::zeros(usize::MAX / 2 + 1, 2);
     }
 
     #[test]

@@ -126,12 +126,13 @@ impl Params {
     }
 }
 
-/// A maker of parameters with their first values, all drawn from one seed; zeros if there is none, for weights that are about to be read.
+/// A maker of parameters with their first values, all drawn from one seed. Without one they have a shape alone, for weights that are about to
+/// be read: sizes from a file take no memory before they were compared with what is there.
 #[derive(Debug)]
 pub struct Builder<'a> {
     /// The parameters so far.
     pub params: &'a mut Params,
-    /// The source of first values; without it they are zero.
+    /// The source of first values; without it there are none.
     pub random: Option<Random>,
     /// The group of learning rates of every parameter added.
     pub learning: Learning,
@@ -144,7 +145,7 @@ impl Builder<'_> {
     }
 
     fn draw(&mut self, rows: usize, cols: usize, random: impl FnOnce(&mut Random) -> Matrix) -> Matrix {
-        self.random.as_mut().map_or_else(|| Matrix::zeros(rows, cols), random)
+        self.random.as_mut().map_or_else(|| Matrix::unread(rows, cols), random)
     }
 
     /// Weights of a linear layer, `[outputs, inputs]`, by Glorot's rule.
@@ -156,7 +157,8 @@ impl Builder<'_> {
 
     /// A row that starts with one value everywhere.
     pub fn row(&mut self, name: &str, cols: usize, value: f32) -> ParamId {
-        self.add(name, Matrix::from_vec(1, cols, vec![value; cols]), false, false)
+        let value = self.draw(1, cols, |_| Matrix::from_vec(1, cols, vec![value; cols]));
+        self.add(name, value, false, false)
     }
 
     /// A row of random values.

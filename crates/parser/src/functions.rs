@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 use tracebank_syntax::graph::{Graph, Spine, SymbolKind};
 use tracebank_syntax::tree::Label;
 
+use crate::vocabulary::is_function;
+
 /// The function tags that phrases of nulls mostly have.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -34,6 +36,11 @@ impl FunctionTable {
             (!functions.is_empty()).then(|| (description, BTreeMap::from([(functions, count)])))
         });
         FunctionTable(settled.collect())
+    }
+
+    /// Whether all function tags of the table can stand in a label.
+    pub(crate) fn is_sound(&self) -> bool {
+        self.0.values().flat_map(BTreeMap::keys).all(|functions| is_function(functions))
     }
 
     /// Puts function tags into a graph that has none. `tops` has those of each word's topmost phrase.

@@ -1,5 +1,7 @@
 //! From sentences to trees with traces.
 
+#![forbid(unsafe_code)]
+
 pub mod decode;
 pub mod functions;
 pub mod gold;

@@ -62,7 +62,7 @@ pub(crate) fn refine(graph: &mut Graph) {
         if let SymbolKind::Phrase(label) = &mut symbols[phrase.index()].kind {
             let bare = label.len() - functions_of(label).len();
             // a label with an index in an unusual place stays as it is
-            if Label::parse(&label[..bare]).functions().next().is_none() {
+            if label.get(..bare).is_some_and(|bare| Label::parse(bare).functions().next().is_none()) {
                 label.truncate(bare);
                 label.push_str(functions);
             }

@@ -188,6 +188,9 @@ impl<S: Scorer> Pipeline<S> {
     ) -> Answer {
         let Metadata { vocabulary, restoration, .. } = &self.metadata;
         let start = Instant::now();
+        if !scores.is_sound() {
+            return Answer::flat(sentence, Outcome::Failed);
+        }
         let tag = |word: usize| sentence.tags.get(word).and_then(|tag| vocabulary.tag_id(tag));
         let tags: Option<Vec<Option<TagId>>> =
             (!sentence.tags.is_empty()).then(|| (0..scores.words()).map(tag).collect());

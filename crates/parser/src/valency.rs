@@ -55,7 +55,9 @@ impl Valency {
     pub fn scores(&self, spine: SpineId, height: usize, side: Side) -> [f32; 2] {
         let phrases = self.spines.get(spine.index());
         let count = phrases.and_then(|phrases| phrases.get(height)).map(|sides| sides[side as usize]);
-        let Some(Count(filled, empty)) = count.filter(|count| count.0 + count.1 > 0) else { return [0.0; 2] };
+        let Some(Count(filled, empty)) = count.filter(|count| count.0.max(count.1) > 0) else {
+            return [0.0; 2];
+        };
         let share = |count: u32| ((count as f32 + 0.5) / (filled as f32 + empty as f32 + 1.0)).ln();
         [filled, empty].map(|count| share(count).max(-MOST))
     }

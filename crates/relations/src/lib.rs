@@ -6,6 +6,8 @@
 //!
 //! Trees are in the project's dialect: `tracebank_syntax::dialect` brings the others to it.
 
+#![forbid(unsafe_code)]
+
 mod heads;
 mod lemma;
 mod relations;

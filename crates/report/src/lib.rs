@@ -16,6 +16,8 @@
 //! * [`draw`]: pictures of trees and graphs;
 //! * [`coverage`]: how much of a treebank each representation covers (the paper's Table 1), and why the rest is left out.
 
+#![forbid(unsafe_code)]
+
 pub mod align;
 #[cfg(test)]
 mod arbitrary;

@@ -29,6 +29,8 @@
 //! Mistakes of the authors' program that show in the text are made here too, and only here; each such place is marked DIVERGENCE,
 //! from what the format ought to say.
 
+#![forbid(unsafe_code)]
+
 mod edge;
 mod extent;
 mod index;

@@ -38,7 +38,9 @@ pub(super) fn prepare(tree: &mut Tree) -> Result<(), ShpError> {
 pub(super) fn clean(tree: &mut Tree) {
     let nodes: Vec<NodeId> = tree.preorder(tree.top()).collect();
     for node in nodes {
-        if let Some((first, _)) = tree.label_text(node).split_once('|') {
+        // A label with nothing before the bar would be empty, and a field of a line would be missing.
+        let cut = tree.label_text(node).split_once('|').filter(|(first, _)| !first.is_empty());
+        if let Some((first, _)) = cut {
             let adverbial = tree.label_text(node).contains("ADVP");
             let label = if adverbial { "ADVP" } else { first }.to_owned();
             tree.set_label(node, &label);
@@ -138,6 +140,7 @@ mod tests {
         let cases = [
             ("(S (ADVP|PRT (RB up)))", "(ROOT (S (ADVP (RB up))))"),
             ("(S (NP|NX-SBJ (NN|JJ up)))", "(ROOT (S (NP (NN up))))"),
+            ("(S (|NP (|VBP up)))", "(ROOT (S (|NP (|VBP up))))"),
             ("(S (-LRB- {) (NN x) (-RRB- }))", "(ROOT (S (-LRB- -LCB-) (NN x) (-RRB- -RCB-)))"),
             ("(S (X -LRB-) (X -) (X ;) (FW Wa))", "(ROOT (S (-LRB- -LRB-) (: -) (: ;) (NNP Wa)))"),
             ("(S (CODE x) (NP (SU /)) (NN y))", "(ROOT (S (NN y)))"),

@@ -17,6 +17,8 @@
 //!
 //! It knows no scores: those belong to the crates above it.
 
+#![forbid(unsafe_code)]
+
 pub mod class;
 pub mod dialect;
 pub mod graph;

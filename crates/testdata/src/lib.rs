@@ -9,6 +9,8 @@
 //! TREEBANKS=/path/to/treebanks cargo test --workspace --test treebanks -- --ignored
 //! ```
 
+#![forbid(unsafe_code)]
+
 use std::path::{Path, PathBuf};
 
 /// The path of a free file in `treebank/`.

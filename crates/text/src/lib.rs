@@ -42,6 +42,8 @@
 //!
 //! [`read`] has streaming readers for text, one sentence per line, tokens, `word_TAG` and JSON lines. All give a [`Sentence`].
 
+#![forbid(unsafe_code)]
+
 mod boundary;
 mod excerpt;
 mod forms;

@@ -30,6 +30,8 @@
 //! Every type that these signatures speak in is exported here too. With [`Parser::with_scorer`] you can bring a [`Scorer`] of your own;
 //! `tracebank-parser` tells how scores become trees. `docs/stability.md` says what will not change without a new major version.
 
+#![forbid(unsafe_code)]
+
 mod error;
 mod format;
 mod input;

@@ -15,6 +15,10 @@ pub fn read_scorer(file: &ModelFile<'_>, vocabulary: &Vocabulary) -> Result<Box<
     if !file.has(scorer::SECTION) {
         return Ok(Box::new(linear));
     }
-    let share = file.json(Mixed::<NeuralScorer, LinearModel>::SECTION)?;
+    let section = Mixed::<NeuralScorer, LinearModel>::SECTION;
+    let share: f32 = file.json(section)?;
+    if !(0.0..=100.0).contains(&share) {
+        return Err(ModelError::section(section, format_args!("it is {share}, and must be from 0 to 100")));
+    }
     Ok(Box::new(Mixed { first: NeuralScorer::read(file, vocabulary)?, second: linear, share }))
 }

@@ -1,6 +1,6 @@
 //! The models in the box.
 
-use tracebank_parser::model::{ModelError, ModelFile};
+use tracebank_parser::model::ModelFile;
 
 use crate::error::Error;
 
@@ -27,6 +27,5 @@ pub fn embedded_model(name: &str) -> Option<Result<ModelFile<'static>, Error>> {
 
 /// Reads the model file at `path`.
 pub fn read_model(path: &std::path::Path) -> Result<ModelFile<'static>, Error> {
-    let file = std::fs::read(path).map_err(ModelError::from).and_then(ModelFile::open);
-    file.map_err(|error| Error::File { path: path.to_owned(), error })
+    ModelFile::read(path).map_err(|error| Error::File { path: path.to_owned(), error })
 }

@@ -1,5 +1,9 @@
 //! A parser for tests: it knows some trees by heart and guesses the rest, the same way each time.
 
+mod models;
+
+pub use models::{TinyModel, sections};
+
 use std::collections::BTreeMap;
 use std::hash::Hasher as _;
 
@@ -24,27 +28,34 @@ const REFERENCE: f32 = 8.0;
 
 /// A parser that knows `trees`, written by `dialects`.
 pub fn parser(trees: &[Tree], dialects: &[&str]) -> Parser {
+    let examples = examples(trees);
+    let metadata = metadata(&examples, dialects);
+    let known = examples.iter().map(|example| {
+        let words = example.projection.words.iter().map(|word| word.form.clone()).collect();
+        (words, example.gold(&metadata.vocabulary))
+    });
+    let scorer = Memory { known: known.collect(), names: metadata.vocabulary.names().clone() };
+    Parser::with_scorer(metadata, Box::new(scorer))
+}
+
+fn examples(trees: &[Tree]) -> Vec<TrainingExample> {
     let heads = HeadTable::named("penn").expect("the table comes with the crate");
-    let examples: Vec<TrainingExample> = trees
-        .iter()
-        .map(|tree| TrainingExample::of(tree, &heads).expect("the tree of a test has a graph"))
-        .collect();
+    let example = |tree| TrainingExample::of(tree, &heads).expect("the tree of a test has a graph");
+    trees.iter().map(example).collect()
+}
+
+/// The metadata of a model that was made of these examples.
+fn metadata(examples: &[TrainingExample], dialects: &[&str]) -> Metadata {
     let mut counter = VocabularyCounter::default();
     let mut restoration = RestorationTable::default();
-    for example in &examples {
+    for example in examples {
         counter.add(&example.projection, &example.functions);
         restoration.learn(example);
     }
     let vocabulary = Vocabulary::new(counter.names(1)).expect("what was counted can be read");
-    let known = examples.iter().map(|example| {
-        let words = example.projection.words.iter().map(|word| word.form.clone()).collect();
-        (words, example.gold(&vocabulary))
-    });
-    let scorer = Memory { known: known.collect(), names: vocabulary.names().clone() };
     let dialects = dialects.iter().map(|&name| name.to_owned()).collect();
     let (valency, settings) = (Valency::default(), Settings::default());
-    let metadata = Metadata { vocabulary, restoration, valency, settings, dialects };
-    Parser::with_scorer(metadata, Box::new(scorer))
+    Metadata { vocabulary, restoration, valency, settings, dialects }
 }
 
 struct Memory {

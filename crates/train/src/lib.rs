@@ -9,6 +9,7 @@
 //! two kinds: [`network`] and [`linear`]. Both end with a tuned and measured model file. A recipe gives the same model whatever the number of threads,
 //! and whether or not it was interrupted.
 
+#![forbid(unsafe_code)]
 #![cfg_attr(test, allow(clippy::float_cmp, reason = "some results are exact"))]
 
 mod calibration;
@@ -28,7 +29,7 @@ mod tune;
 pub use calibration::{Bin, Calibration, OperatingPoint, calibration};
 pub use corpus::{CorpusError, Treebank};
 pub use measure::{Figures, Scored, measure};
-pub use recipe::{Recipe, Schedule};
+pub use recipe::{Recipe, RecipeError, Schedule};
 pub use recipe_path::{PathError, RecipePath};
 pub use reliability::{Reliability, reliability};
 pub use representation::{Representation, TargetKind};

@@ -3,8 +3,10 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 use tracebank_neural::NetworkConfig;
 use tracebank_parser::decode::Settings;
+use tracebank_parser::model::check_settings;
 
 use crate::corpus::Treebank;
 use crate::linear::LinearRecipe;
@@ -16,7 +18,7 @@ use crate::representation::Representation;
 ///
 /// ```
 /// use tracebank_train::Recipe;
-/// let recipe: Recipe = toml::from_str(r#"
+/// let recipe = Recipe::parse(r#"
 ///     name = "a small model"
 ///     [[train]]
 ///     file = "trees.mrg"
@@ -25,7 +27,8 @@ use crate::representation::Representation;
 ///     epochs = 3.0
 /// "#)?;
 /// assert_eq!(recipe.train[0].weight, 1.0);
-/// # Ok::<(), toml::de::Error>(())
+/// assert!(Recipe::parse("name = 'x'\ntrain = []\n[schedule]\nepochs = nan").is_err());
+/// # Ok::<(), tracebank_train::RecipeError>(())
 /// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -73,10 +76,63 @@ pub struct Recipe {
     pub settings: Settings,
 }
 
+/// Text that is no recipe.
+#[derive(Clone, PartialEq, Debug, Error)]
+#[non_exhaustive]
+pub enum RecipeError {
+    /// It is not TOML, or not that of a recipe.
+    #[error(transparent)]
+    Form(#[from] toml::de::Error),
+    /// A number is one that nothing could be trained with.
+    #[error("{0}")]
+    Number(String),
+}
+
 impl Recipe {
     /// Whether a tree of a training file, by its place there, is measured with and not learnt from.
     pub(crate) fn is_held_out(&self, place: usize) -> bool {
         self.dev.is_empty() && place % HELD_OUT == HELD_OUT - 1
+    }
+
+    /// The recipe in `text`, its numbers within their ranges.
+    pub fn parse(text: &str) -> Result<Recipe, RecipeError> {
+        let recipe: Recipe = toml::from_str(text)?;
+        recipe.check().map_err(RecipeError::Number)?;
+        Ok(recipe)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        check_settings(&self.settings).map_err(|reason| format!("settings: {reason}"))?;
+        if let Some(linear) = &self.linear {
+            linear.model.check().map_err(|reason| format!("linear.model: {reason}"))?;
+        }
+        let Schedule {
+            epochs,
+            words_per_step,
+            rate,
+            encoder_rate,
+            warm_up,
+            decay,
+            shards,
+            measure_every,
+            ..
+        } = self.schedule;
+        let weights =
+            self.train.iter().chain(&self.dev).map(|treebank| ("weight", treebank.weight, 0.0..=1e6));
+        let numbers = [
+            ("schedule.epochs", epochs, 0.0..=1e6),
+            ("schedule.rate", f64::from(rate), 0.0..=1e3),
+            ("schedule.encoder_rate", f64::from(encoder_rate), 0.0..=1e3),
+            ("schedule.warm_up", f64::from(warm_up), 0.0..=1.0),
+            ("schedule.decay", f64::from(decay), 0.0..=1e3),
+            ("schedule.words_per_step", words_per_step as f64, 1.0..=1e9),
+            ("schedule.shards", shards as f64, 1.0..=1024.0),
+            ("schedule.measure_every", measure_every as f64, 1.0..=1e18),
+        ];
+        let outside = numbers.into_iter().chain(weights).find(|(_, value, range)| !range.contains(value));
+        outside.map_or(Ok(()), |(name, value, range)| {
+            Err(format!("{name} is {value}, and must be from {} to {}", range.start(), range.end()))
+        })
     }
 
     /// This recipe as it is read in a folder, which its paths are relative to.

@@ -31,6 +31,9 @@ pub enum TrainingError {
     /// The model to go on from cannot be had.
     #[error("the model to start from cannot be read: {0}")]
     Start(String),
+    /// The recipe asks for what no model has.
+    #[error("there can be no such model: {0}")]
+    Recipe(String),
     /// There is nothing to learn from.
     #[error("there are no trees to learn from")]
     NoTrees,

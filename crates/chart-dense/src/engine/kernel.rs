@@ -57,7 +57,9 @@ impl<V> Call<'_, V> {
     #[inline(always)]
     pub(super) fn check(&self, len: usize) {
         let (target, left, right) = self.terms.last();
-        let length = |last: usize, has_lanes: bool| last * LANES + if has_lanes { LANES } else { 1 };
+        let length = |last: usize, has_lanes: bool| {
+            last.saturating_mul(LANES).saturating_add(if has_lanes { LANES } else { 1 })
+        };
         let factor = |(values, rows): (&[V], Even), last, factor| {
             factor == Factor::One
                 || rows.fits(self.count, length(last, factor == Factor::Lanes), values.len())

@@ -17,7 +17,8 @@ pub(crate) fn transpose_squares<V: Copy>(
 ) {
     // Rows that are missing read this again and again, or are written to it.
     let (nothing, mut nowhere) = ([empty; LANES], [empty; LANES]);
-    let inside = |len: usize, start: usize| start.checked_add(entries * LANES).is_some_and(|end| end <= len);
+    let extent = entries.checked_mul(LANES).expect("squares fit into memory");
+    let inside = |len: usize, start: usize| start.checked_add(extent).is_some_and(|end| end <= len);
     let fits = from.iter().all(|&start| inside(source.len(), start))
         && into.iter().all(|&start| inside(target.len(), start));
     assert!(fits, "a square reaches beyond its array");

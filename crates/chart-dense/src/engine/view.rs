@@ -75,7 +75,12 @@ impl Even {
     /// Do rows lie inside `len` values, if each is so long?
     #[inline(always)]
     pub(crate) fn fits(&self, count: usize, length: usize, len: usize) -> bool {
-        len.checked_sub(length).is_some_and(|last| self.start <= last && self.row(count - 1) <= last)
+        // Steps may lead backwards, and nothing may wrap: the rows between lie inside only if the last is where it seems to be.
+        let back =
+            isize::try_from(count).ok().and_then(|count| (count - 1).checked_mul(self.step.cast_signed()));
+        let last_row = back.and_then(|by| self.start.checked_add_signed(by));
+        len.checked_sub(length)
+            .is_some_and(|last| count == 0 || (self.start <= last && last_row.is_some_and(|row| row <= last)))
     }
 }
 

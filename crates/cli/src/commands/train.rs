@@ -108,7 +108,7 @@ pub(crate) fn run(arguments: &Train) -> Result<ExitCode> {
 
 pub(super) fn read_recipe(path: &Path) -> Result<Recipe> {
     let text = fs::read_to_string(path).map_err(|error| at(path, &error))?;
-    let recipe: Recipe = toml::from_str(&text).map_err(|error| at(path, &error))?;
+    let recipe = Recipe::parse(&text).map_err(|error| at(path, &error))?;
     Ok(recipe.in_folder(path.parent().unwrap_or(Path::new(""))))
 }
 

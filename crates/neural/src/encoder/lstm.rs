@@ -56,7 +56,9 @@ impl Direction {
     fn new(builder: &mut Builder<'_>, name: &str, inputs: usize, hidden: usize) -> Self {
         let gates = Linear::new(builder, &format!("{name}.gates"), inputs, 4 * hidden);
         // A cell that forgets nothing at first learns what to keep sooner.
-        builder.params.get_mut(gates.bias).value.values_mut()[hidden..2 * hidden].fill(1.0);
+        if builder.random.is_some() {
+            builder.params.get_mut(gates.bias).value.values_mut()[hidden..2 * hidden].fill(1.0);
+        }
         Self { gates, recurrent: builder.weights(&format!("{name}.recurrent"), 4 * hidden, hidden) }
     }
 }

@@ -46,7 +46,7 @@ impl Network {
         Self::built(config, lexicon, Some(Random::new(seed)))
     }
 
-    /// A network whose weights are all zero, to be filled.
+    /// A network that has the shapes of its weights alone, to be filled.
     pub(crate) fn blank(config: NetworkConfig, lexicon: Lexicon) -> Self {
         Self::built(config, lexicon, None)
     }

@@ -56,8 +56,8 @@ impl Layer {
                 panel[pairs - 1][place] = *last;
             }
         }
-        // The sum of all products must fit into 31 bits.
-        let limit = ((1u32 << 31) / (127 * inputs.max(1) as u32)).min(8192) as f32 - 1.0;
+        // The sum of all products must fit into 31 bits, whatever the weights: -128 is none of ours, but may be in a file.
+        let limit = ((1u64 << 31) / (128 * inputs.max(1) as u64)).clamp(2, 8192) as f32 - 1.0;
         Self { inputs, panels, scales, outputs, limit }
     }
 

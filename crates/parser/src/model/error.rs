@@ -9,6 +9,15 @@ pub enum ModelError {
     /// The file could not be read or written.
     #[error(transparent)]
     Io(#[from] std::io::Error),
+    /// It is no regular file: a device or a pipe may have no end.
+    #[error("it is not a regular file")]
+    NoFile,
+    /// It is larger than a model may be.
+    #[error("the model is larger than {most} bytes")]
+    TooLarge {
+        /// The most bytes that are read.
+        most: u64,
+    },
     /// It does not begin as a model does.
     #[error("this is not a tracebank model: it does not begin with \"tracebnk\"")]
     Foreign,

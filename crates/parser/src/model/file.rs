@@ -1,7 +1,11 @@
 //! Reading and writing the container.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::fs::{File, Metadata};
 use std::io::{Read, Write};
+use std::ops::Range;
+use std::path::Path;
 
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
@@ -17,6 +21,15 @@ pub const VERSION: u32 = 1;
 const HASH: usize = blake3::OUT_LEN;
 /// Magic, version and the length of the index.
 const PREAMBLE: usize = MAGIC.len() + 8;
+/// The most bytes of a file. The models in the box have 24 million.
+pub const MOST_BYTES: u64 = 2 << 30;
+/// The most sections. A model has seven to ten.
+const MOST_SECTIONS: usize = 64;
+
+/// The most bytes that all sections of a file have together when they are unpacked: a small file cannot ask for much memory.
+fn most_unpacked(file: u64) -> u64 {
+    4 * file.min(MOST_BYTES) + (4 << 20)
+}
 
 /// An entry of the index: one section.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -31,15 +44,16 @@ pub struct SectionInfo {
     pub blake3: String,
 }
 
-/// A model in memory, its index checked.
+/// A model in memory, its bytes checked.
 #[derive(Clone, Debug)]
 pub struct ModelFile<'a> {
     bytes: Cow<'a, [u8]>,
-    index: Vec<(SectionInfo, usize)>,
+    index: Vec<(SectionInfo, Range<usize>)>,
 }
 
 impl<'a> ModelFile<'a> {
-    /// The model in `bytes`. The index is checked now, each section when it is asked for.
+    /// The model in `bytes`, all of which are compared with their checksums. A checksum tells damage and no malice: whoever makes a file makes
+    /// its checksums too, so nothing in a section is believed either.
     ///
     /// ```
     /// use tracebank_parser::model::{ModelError, ModelFile, ModelWriter};
@@ -59,45 +73,62 @@ impl<'a> ModelFile<'a> {
         if !bytes.starts_with(MAGIC) {
             return Err(ModelError::Foreign);
         }
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(ModelError::TooLarge { most: MOST_BYTES });
+        }
         let number = |at: usize| {
-            let field = bytes.get(at..at + 4).and_then(|field| field.try_into().ok());
+            let field = bytes[at..].first_chunk().copied();
             field.map(u32::from_le_bytes).ok_or(ModelError::Truncated("there is no version"))
         };
         let version = number(MAGIC.len())?;
         if version != VERSION {
             return Err(ModelError::Version { found: version, known: VERSION });
         }
-        let index_end = PREAMBLE + number(MAGIC.len() + 4)? as usize;
-        let hash = bytes.get(index_end..index_end + HASH);
+        let index_end = PREAMBLE.saturating_add(number(MAGIC.len() + 4)? as usize);
+        let hash = bytes.get(index_end..).and_then(|rest| rest.first_chunk::<HASH>());
         let hash = hash.ok_or(ModelError::Truncated("it ends within its index"))?;
-        if blake3::hash(&bytes[..index_end]).as_bytes()[..] != *hash {
+        if blake3::hash(&bytes[..index_end]).as_bytes() != hash {
             return Err(ModelError::Damaged("the index".to_owned()));
         }
-        let lines: Result<Vec<SectionInfo>, _> = bytes[PREAMBLE..index_end]
-            .split(|&byte| byte == b'\n')
-            .filter(|line| !line.is_empty())
-            .map(serde_json::from_slice)
-            .collect();
-        let lines = lines.map_err(|error| ModelError::section("index", error))?;
+        let sections = index(&bytes[PREAMBLE..index_end])?;
         let mut start = index_end + HASH;
-        let mut index = Vec::with_capacity(lines.len());
-        for section in lines {
-            let at = start;
-            start = usize::try_from(section.packed)
-                .ok()
-                .and_then(|packed| start.checked_add(packed))
-                .unwrap_or(usize::MAX);
-            index.push((section, at));
+        let mut index = Vec::with_capacity(sections.len());
+        for section in sections {
+            let packed = usize::try_from(section.packed).ok().and_then(|length| bytes[start..].get(..length));
+            let packed = packed.ok_or(ModelError::Truncated("sections are missing"))?;
+            if blake3::hash(packed).to_hex().as_str() != section.blake3 {
+                return Err(ModelError::Damaged(format!("section {:?}", section.name)));
+            }
+            index.push((section, start..start + packed.len()));
+            start += packed.len();
         }
-        if start != bytes.len() {
-            let more = start < bytes.len();
-            return Err(if more {
-                ModelError::Damaged("the end: there is more than the index names".to_owned())
-            } else {
-                ModelError::Truncated("sections are missing")
-            });
+        if start < bytes.len() {
+            return Err(ModelError::Damaged("the end: there is more than the index names".to_owned()));
+        }
+        let full = index.iter().fold(0_u64, |sum, (section, _)| sum.saturating_add(section.full));
+        if full > most_unpacked(bytes.len() as u64) {
+            return Err(ModelError::section(
+                "index",
+                format_args!("its sections unpack to {full} bytes, too many"),
+            ));
         }
         Ok(ModelFile { bytes, index })
+    }
+
+    /// The model in the file at `path`. A folder, a device or a pipe is refused before a byte is read, and so is a file that is too large.
+    pub fn read(path: &Path) -> Result<ModelFile<'static>, ModelError> {
+        // Opening a pipe would wait for its writer, so the name is looked at first, and what was opened once more.
+        let is_file =
+            |metadata: Metadata| if metadata.is_file() { Ok(metadata) } else { Err(ModelError::NoFile) };
+        is_file(std::fs::metadata(path)?)?;
+        let file = File::open(path)?;
+        let length = is_file(file.metadata()?)?.len();
+        if length > MOST_BYTES {
+            return Err(ModelError::TooLarge { most: MOST_BYTES });
+        }
+        let mut bytes = Vec::with_capacity(length as usize);
+        file.take(length).read_to_end(&mut bytes)?;
+        ModelFile::open(bytes)
     }
 
     /// The entries of the index.
@@ -110,30 +141,17 @@ impl<'a> ModelFile<'a> {
         self.sections().any(|section| section.name == name)
     }
 
-    /// The bytes of a section, checked and unpacked.
+    /// The bytes of a section, unpacked.
     pub fn section(&self, name: &str) -> Result<Cow<'_, [u8]>, ModelError> {
         let (section, packed) = self.packed(name)?;
-        if section.full == section.packed {
-            return Ok(Cow::Borrowed(packed));
-        }
-        let mut full = Vec::new();
-        let read = DeflateDecoder::new(packed).take(section.full + 1).read_to_end(&mut full);
-        read.map_err(|error| ModelError::section(name, error))?;
-        if full.len() as u64 != section.full {
-            return Err(ModelError::section(name, "its length is not what the index says"));
-        }
-        Ok(Cow::Owned(full))
+        unpacked(packed, section)
     }
 
-    /// A section as it is stored, checked.
+    /// A section as it is stored.
     fn packed(&self, name: &str) -> Result<(&SectionInfo, &[u8]), ModelError> {
         let found = self.index.iter().find(|(section, _)| section.name == name);
-        let (section, at) = found.ok_or_else(|| ModelError::Missing(name.to_owned()))?;
-        let packed = &self.bytes[*at..*at + section.packed as usize];
-        if blake3::hash(packed).to_hex().as_str() != section.blake3 {
-            return Err(ModelError::Damaged(format!("section {name:?}")));
-        }
-        Ok((section, packed))
+        let (section, place) = found.ok_or_else(|| ModelError::Missing(name.to_owned()))?;
+        Ok((section, &self.bytes[place.clone()]))
     }
 
     /// A section that is text.
@@ -146,7 +164,7 @@ impl<'a> ModelFile<'a> {
         serde_json::from_slice(&self.section(name)?).map_err(|error| ModelError::section(name, error))
     }
 
-    /// Checks every section.
+    /// Checks that every section unpacks to what the index says.
     pub fn verify(&self) -> Result<(), ModelError> {
         self.index.iter().try_for_each(|(section, _)| self.section(&section.name).map(drop))
     }
@@ -165,6 +183,38 @@ impl<'a> ModelFile<'a> {
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
+}
+
+/// The bytes of a section. There are never more than the index says, which was compared with the length of the file.
+fn unpacked<'p>(packed: &'p [u8], section: &SectionInfo) -> Result<Cow<'p, [u8]>, ModelError> {
+    if section.full == section.packed {
+        return Ok(Cow::Borrowed(packed));
+    }
+    let mut full = Vec::with_capacity(section.full as usize);
+    let read = DeflateDecoder::new(packed).take(section.full + 1).read_to_end(&mut full);
+    read.map_err(|error| ModelError::section(&section.name, error))?;
+    if full.len() as u64 != section.full {
+        return Err(ModelError::section(&section.name, "its length is not what the index says"));
+    }
+    Ok(Cow::Owned(full))
+}
+
+/// The sections that the lines of an index name.
+fn index(lines: &[u8]) -> Result<Vec<SectionInfo>, ModelError> {
+    let wrong = |reason: &dyn std::fmt::Display| ModelError::section("index", reason);
+    let lines = lines.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+    let mut sections: Vec<SectionInfo> = Vec::new();
+    for line in lines {
+        if sections.len() == MOST_SECTIONS {
+            return Err(wrong(&"it names too many sections"));
+        }
+        sections.push(serde_json::from_slice(line).map_err(|error| wrong(&error))?);
+    }
+    let names: BTreeSet<&str> = sections.iter().map(|section| section.name.as_str()).collect();
+    if names.len() < sections.len() {
+        return Err(wrong(&"it names a section twice"));
+    }
+    Ok(sections)
 }
 
 /// Collects the sections of a model.
@@ -217,7 +267,19 @@ impl ModelWriter {
     }
 
     /// The bytes of the file.
-    pub fn finish(self) -> Vec<u8> {
+    pub fn finish(mut self) -> Vec<u8> {
+        let sum =
+            |size: fn(&SectionInfo) -> u64| self.sections.iter().map(|(info, _)| size(info)).sum::<u64>();
+        // Nothing is written that would not be read: what packs too well is stored as it is.
+        if sum(|info| info.full) > most_unpacked(sum(|info| info.packed)) {
+            for (info, packed) in std::mem::take(&mut self.sections) {
+                match unpacked(&packed, &info).map(Cow::into_owned) {
+                    Ok(full) => self.bytes(&info.name, full),
+                    // A copy of a damaged section stays what it is.
+                    Err(_) => self.sections.push((info, packed)),
+                }
+            }
+        }
         let mut index = Vec::new();
         for (info, _) in &self.sections {
             serde_json::to_writer(&mut index, info).expect("an index line is JSON");
@@ -276,5 +338,86 @@ mod tests {
         bytes.extend(index.as_bytes());
         bytes.extend(blake3::hash(&bytes).as_bytes());
         assert!(matches!(ModelFile::open(bytes), Err(ModelError::Truncated(_))));
+    }
+
+    #[test]
+    fn an_index_names_each_section_once_and_not_too_many() {
+        let file = |names: &[String]| {
+            let mut writer = ModelWriter::default();
+            names.iter().for_each(|name| writer.bytes(name, vec![1]));
+            writer.finish()
+        };
+        let mut names: Vec<String> = (0..MOST_SECTIONS).map(|n| n.to_string()).collect();
+        assert_eq!(ModelFile::open(file(&names)).unwrap().sections().count(), MOST_SECTIONS);
+        names.push("one more".to_owned());
+        assert!(ModelFile::open(file(&names)).unwrap_err().to_string().contains("too many sections"));
+        let twice = ["a", "b", "a"].map(str::to_owned);
+        assert!(ModelFile::open(file(&twice)).unwrap_err().to_string().contains("twice"));
+    }
+
+    #[test]
+    fn what_packs_too_well_is_stored_as_it_is() {
+        let file = |length: usize| {
+            let mut writer = ModelWriter::default();
+            writer.text("blank", &" ".repeat(length));
+            writer.bytes("weights", vec![1, 2, 3]);
+            writer.finish()
+        };
+        // Four times the packed bytes and four million are allowed.
+        let packed = file(4 << 20);
+        assert!(packed.len() < 1 << 16);
+        let stored = file((4 << 20) + 4 * packed.len());
+        assert!(stored.len() > 4 << 20);
+        for bytes in [&packed, &stored] {
+            let file = ModelFile::open(&bytes[..]).unwrap();
+            file.verify().unwrap();
+            assert!(file.text("blank").unwrap().chars().all(|c| c == ' '));
+            assert_eq!((&*file.section("weights").unwrap(), file.len()), (&[1, 2, 3][..], bytes.len()));
+            assert!(!file.is_empty() && file.has("blank") && !file.has("black"));
+        }
+    }
+
+    #[test]
+    fn a_copied_section_is_as_it_was() {
+        let bytes = sample();
+        let file = ModelFile::open(&bytes[..]).unwrap();
+        let mut writer = ModelWriter::default();
+        file.sections().for_each(|section| writer.copy(&file, &section.name).unwrap());
+        assert_eq!(writer.finish(), bytes);
+        assert_eq!(file.checksum(), blake3::hash(&bytes).to_hex().to_string());
+        assert!(matches!(ModelWriter::default().copy(&file, "x"), Err(ModelError::Missing(_))));
+    }
+
+    #[test]
+    fn a_section_that_is_longer_or_shorter_than_its_index_says_is_refused() {
+        let mut file = ModelWriter::default();
+        file.text("names", &"NP VP S ".repeat(50));
+        for full in [399, 401] {
+            let mut wrong = file.clone();
+            wrong.sections[0].0.full = full;
+            let bytes = wrong.finish();
+            let error = ModelFile::open(&bytes[..]).unwrap().verify().unwrap_err().to_string();
+            assert!(error.contains("not what the index says"), "{error}");
+        }
+        let mut no_text = ModelWriter::default();
+        no_text.bytes("names", vec![0xff]);
+        assert!(ModelFile::open(no_text.finish()).unwrap().text("names").is_err());
+    }
+
+    #[test]
+    fn only_regular_files_that_are_not_too_large_are_read() {
+        let folder = std::env::temp_dir().join(format!("tracebank-model-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let [good, large] = ["good", "large"].map(|name| folder.join(name));
+        std::fs::write(&good, sample()).unwrap();
+        File::create(&large).unwrap().set_len(MOST_BYTES + 1).unwrap();
+        assert_eq!(ModelFile::read(&good).unwrap().len(), sample().len());
+        assert!(matches!(ModelFile::read(&large), Err(ModelError::TooLarge { .. })));
+        // As large as may be, but no model.
+        File::options().write(true).open(&large).unwrap().set_len(1 << 20).unwrap();
+        assert!(matches!(ModelFile::read(&large), Err(ModelError::Foreign)));
+        assert!(matches!(ModelFile::read(&folder), Err(ModelError::NoFile)));
+        assert!(matches!(ModelFile::read(&folder.join("none")), Err(ModelError::Io(_))));
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -11,11 +11,16 @@
 //!
 //! Whoever opens a file learns at once whether it is one of ours, of a version this program knows, whole and undamaged; no length in
 //! the file is believed before it has been compared with the file itself.
+//!
+//! A model is a thing that people exchange. Loading one from anywhere ends in a parser that works or in an error, and takes memory that is
+//! bounded by the length of the file: see `docs/reliability.md`.
 
 mod error;
 mod file;
 mod metadata;
+mod settings;
 
 pub use error::ModelError;
-pub use file::{ModelFile, ModelWriter, SectionInfo, VERSION};
+pub use file::{MOST_BYTES, ModelFile, ModelWriter, SectionInfo, VERSION};
 pub use metadata::Metadata;
+pub use settings::check_settings;

@@ -49,10 +49,17 @@ impl Grid {
         &mut self.values[range]
     }
 
+    fn is_sound(&self) -> bool {
+        self.values.iter().all(|&score| score == f32::NEG_INFINITY || score.abs() <= GREATEST)
+    }
+
     fn range(&self, row: usize) -> Range<usize> {
         row * self.columns..(row + 1) * self.columns
     }
 }
+
+/// The greatest score that is added up: sums of scores that are not -∞ stay finite.
+const GREATEST: f32 = 1e9;
 
 /// The scores of a sentence. Words are counted from 1 where they are parents, for the root is 0.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -75,6 +82,12 @@ impl SentenceScores {
     /// The number of words.
     pub fn words(&self) -> usize {
         self.traces.len()
+    }
+
+    /// Whether all scores are numbers that can be added and compared. Those of a model with wild weights need not be.
+    pub fn is_sound(&self) -> bool {
+        let grids = [&self.tags, &self.spines, &self.functions, &self.heads, &self.attachments];
+        grids.into_iter().chain(self.traces.iter().flatten()).all(Grid::is_sound)
     }
 
     /// The score of a tag.

@@ -69,47 +69,59 @@ impl NetworkSession {
     }
 
     /// The parser that a network is for.
-    fn parser(&self, network: &Network) -> Pipeline<NeuralScorer> {
+    fn parser(&self, network: &Network) -> Result<Pipeline<NeuralScorer>, TrainingError> {
         let stored = network.to_bytes(Precision::Int8);
-        let network = Network::for_use(&stored).expect("what was just written can be read");
+        // Weights that have left all bounds are no network any more.
+        let network = Network::for_use(&stored).map_err(|error| ModelError::section(SECTION, error))?;
         let scorer = NeuralScorer::new(network, &self.run.metadata.vocabulary);
-        Pipeline { metadata: self.run.metadata.clone(), scorer }
+        Ok(Pipeline { metadata: self.run.metadata.clone(), scorer })
     }
 
     /// The network part of the way back to where the run started, if the parser is better there: between two good networks of one
     /// descent there is often a better one. Gives how much is kept of the start.
-    fn settled(&self, samples: &[Sample<'_>], watch: &mut dyn FnMut(Event<'_>)) -> (f32, Network) {
+    fn settled(
+        &self,
+        samples: &[Sample<'_>],
+        watch: &mut dyn FnMut(Event<'_>),
+    ) -> Result<(f32, Network), TrainingError> {
         let mut best = (f64::NEG_INFINITY, 0.0, self.network.clone());
         for (origin, share) in self.origin.iter().flat_map(|origin| KEPT.map(|share| (origin, share))) {
             let mut network = self.network.clone();
             network.params.approach(origin, share);
-            let score = total_score(&self.parser(&network), samples);
+            let score = total_score(&self.parser(&network)?, samples);
             watch(Event::Between { share, score });
             if score > best.0 {
                 best = (score, share, network);
             }
         }
-        (best.1, best.2)
+        Ok((best.1, best.2))
     }
 
     /// Chooses the weights and the settings of the decoder, and measures with all trees.
-    fn finish(&mut self, watch: &mut dyn FnMut(Event<'_>)) {
+    fn finish(&mut self, watch: &mut dyn FnMut(Event<'_>)) -> Result<(), TrainingError> {
         let most = self.run.most_tuned();
         let samples = self.run.dev_sets.samples(most);
         if !samples.is_empty() {
-            (self.kept, self.network) = self.settled(&samples, watch);
+            (self.kept, self.network) = self.settled(&samples, watch)?;
         }
-        let mut parser = self.parser(&self.network);
+        let mut parser = self.parser(&self.network)?;
         self.run.tune(&mut parser);
         let full = NeuralScorer::as_it_is(self.network.clone(), &self.run.metadata.vocabulary);
         let full = Pipeline { metadata: self.run.metadata.clone(), scorer: full };
         self.run.dev_sets.compare(&full, &parser, most, watch);
         let steps = self.steps();
         self.run.dev_sets.measure(&parser, steps, usize::MAX, watch);
+        Ok(())
     }
 
     /// Learns from the examples of one step.
-    fn step(&mut self, number: usize, step: &[usize], lengths: &[usize], watch: &mut dyn FnMut(Event<'_>)) {
+    fn step(
+        &mut self,
+        number: usize,
+        step: &[usize],
+        lengths: &[usize],
+        watch: &mut dyn FnMut(Event<'_>),
+    ) -> Result<(), TrainingError> {
         let schedule = &self.run.recipe.schedule;
         let shards: Vec<Vec<&PreparedExample>> = shards(step, lengths, schedule.shards)
             .into_iter()
@@ -121,9 +133,10 @@ impl NetworkSession {
         watch(Event::Step { step: number, losses: &losses });
         if number.is_multiple_of(schedule.measure_every) {
             let most = schedule.measure_sentences;
-            let parser = self.parser(&self.network);
+            let parser = self.parser(&self.network)?;
             self.run.dev_sets.measure(&parser, number, most, watch);
         }
+        Ok(())
     }
 }
 
@@ -155,13 +168,13 @@ impl Training for NetworkSession {
         let all = (0..).flat_map(|epoch| steps(&order(&weights, seed, epoch), &lengths, words_per_step));
         let done = self.trainer.optimiser.steps_taken();
         for (number, step) in (1..=self.steps()).zip(all).skip(done) {
-            self.step(number, &step, &lengths, watcher.watch);
+            self.step(number, &step, &lengths, watcher.watch)?;
             watcher.save_if_due(|| self.checkpoint())?;
             if watcher.is_stopped() {
                 return Ok(false);
             }
         }
-        self.finish(watcher.watch);
+        self.finish(watcher.watch)?;
         Ok(true)
     }
 
@@ -234,6 +247,7 @@ fn new_network(
             Lexicon::from_words(words.map(|word| word.form.as_str()), recipe.least)
         }
     };
+    config.check(&lexicon).map_err(TrainingError::Recipe)?;
     let mut network = Network::new(config, lexicon, recipe.schedule.seed);
     if let Some(folder) = folder {
         network.load_pretrained(folder).map_err(|error| pretrained(&error))?;

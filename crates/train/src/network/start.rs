@@ -24,12 +24,14 @@ impl Start {
     pub(crate) fn read(path: &RecipePath) -> Result<Start, TrainingError> {
         let wrong =
             |error: &dyn std::fmt::Display| TrainingError::Start(format!("{}: {error}", path.as_written()));
-        let bytes =
-            std::fs::read(path.resolved().map_err(|error| wrong(&error))?).map_err(|error| wrong(&error))?;
-        let file = ModelFile::open(&bytes).map_err(|error| wrong(&error))?;
+        let place = path.resolved().map_err(|error| wrong(&error))?;
+        let file = ModelFile::read(&place).map_err(|error| wrong(&error))?;
         let metadata = Metadata::read(&file).map_err(|error| wrong(&error))?;
         let section = file.section(SECTION).map_err(|error| wrong(&error))?;
         let network = Network::from_bytes(&section).map_err(|error| wrong(&error))?;
+        if !network.config().fits(metadata.vocabulary.names(), metadata.dialects.len()) {
+            return Err(wrong(&"its network does not fit its names"));
+        }
         Ok(Start { network, metadata })
     }
 
