@@ -3,7 +3,7 @@
 //! This file knows no rule. It states what acyclic, one-endpoint-crossing, locked and structural mean, straight from the
 //! definitions, so that it can judge what the rules make.
 
-use crate::part::{Edge, EdgeKind, Node, Nodes};
+use crate::part::{Edge, EdgeKind, Node, Nodes, listed};
 use crate::structure::{Class, Crossing, Parents};
 
 /// A structure: a spine for each word, and edges.
@@ -22,22 +22,22 @@ pub enum Outside {
     #[error("the graph does not choose one spine for each word")]
     Spines,
     /// An edge touches a node that is not the chosen spine of its word, links a word to itself, or enters the root.
-    #[error("edge {0:?} is no edge between two words of the graph")]
+    #[error("edge {0} is no edge between two words of the graph")]
     Edge(Edge),
     /// Two edges between the same two words.
-    #[error("edges {0:?} and {1:?} link the same two words")]
+    #[error("edges {0} and {1} link the same two words")]
     Parallel(Edge, Edge),
     /// Edges that cross although none may.
-    #[error("edges {0:?} and {1:?} cross")]
+    #[error("edges {0} and {1} cross")]
     Crossing(Edge, Edge),
     /// An edge crossed by two edges that share no end with each other.
-    #[error("edge {0:?} is crossed by {1:?} and {2:?} (and perhaps more), which have no end common to all")]
+    #[error("edge {0} is crossed by {1} and {2} (and perhaps more), which have no end common to all")]
     Endpoints(Edge, Edge, Edge),
     /// The edges of a locked chain.
-    #[error("edges {0:?} form a locked chain")]
+    #[error("edges {} form a locked chain", listed(.0))]
     Locked(Vec<Edge>),
     /// A directed cycle (or, in an undirected tree, any circle) through this edge.
-    #[error("edge {0:?} lies on a cycle")]
+    #[error("edge {0} lies on a cycle")]
     Cycle(Edge),
     /// A word that cannot be reached from the root.
     #[error("word {0} is not reachable from the root")]
@@ -49,11 +49,28 @@ pub enum Outside {
     #[error("word {0} does not have exactly one structural parent")]
     StructuralParent(usize),
     /// Structural edges that cross.
-    #[error("structural edges {0:?} and {1:?} cross")]
+    #[error("structural edges {0} and {1} cross")]
     StructuralCrossing(Edge, Edge),
     /// An edge of a kind the class does not know.
-    #[error("edge {0:?} is of a kind the class does not know")]
+    #[error("edge {0} is of a kind the class does not know")]
     Kind(Edge),
+}
+
+impl Outside {
+    /// The edges that it names.
+    pub fn edges(&self) -> Vec<Edge> {
+        match self {
+            Self::Edge(edge) | Self::Cycle(edge) | Self::Kind(edge) => vec![*edge],
+            Self::Parallel(one, other)
+            | Self::Crossing(one, other)
+            | Self::StructuralCrossing(one, other) => {
+                vec![*one, *other]
+            }
+            Self::Endpoints(crossed, one, other) => vec![*crossed, *one, *other],
+            Self::Locked(chain) => chain.clone(),
+            Self::Spines | Self::Unreachable(_) | Self::Parents(_) | Self::StructuralParent(_) => Vec::new(),
+        }
+    }
 }
 
 /// Do two spans cross? They cross if exactly one end of the second lies strictly inside the first.
