@@ -46,7 +46,7 @@ mod sprout;
 
 use thiserror::Error;
 
-pub use read::Reader;
+pub use read::{Reader, Sentence};
 
 use tracebank_syntax::tree::Tree;
 

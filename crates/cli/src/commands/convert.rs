@@ -101,7 +101,7 @@ pub(crate) fn run(arguments: &Convert) -> Result<ExitCode> {
             sentence.tree.strip_functions();
         }
         if arguments.strip_traces || arguments.strip_functions {
-            sentence.graph = None;
+            sentence.forget_graph();
         }
         text.clear();
         let verdict = arguments.write(&sentence, &table, &mut text);
@@ -122,7 +122,7 @@ impl Convert {
             To::Tagged => writeln!(out, "{}", tagged(tree)),
             To::Graph => {
                 let made = || graph::encode(tree, table, self.targets.targets());
-                let graph = sentence.graph.clone().unwrap_or_else(made);
+                let graph = sentence.graph().cloned().unwrap_or_else(made);
                 writeln!(out, "{}", text::write(&graph))
             }
             To::Shp => {
