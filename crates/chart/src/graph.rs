@@ -31,7 +31,7 @@ pub enum Outside {
     #[error("edges {0} and {1} cross")]
     Crossing(Edge, Edge),
     /// An edge crossed by two edges that share no end with each other.
-    #[error("edge {0} is crossed by {1} and {2} (and perhaps more), which have no end common to all")]
+    #[error("edge {0} is crossed by {1} and {2}, which have no end in common")]
     Endpoints(Edge, Edge, Edge),
     /// The edges of a locked chain.
     #[error("edges {} form a locked chain", listed(.0))]
@@ -116,16 +116,22 @@ impl Graph {
     fn check_crossing(&self, spans: &[(usize, usize)], class: Class) -> Result<(), Outside> {
         for (index, &edge) in spans.iter().enumerate() {
             let crossing: Vec<usize> = (0..spans.len()).filter(|&other| cross(edge, spans[other])).collect();
-            let Some((&first, rest)) = crossing.split_first() else { continue };
+            let Some(&first) = crossing.first() else { continue };
             if class.crossing == Crossing::Projective {
                 return Err(Outside::Crossing(self.edges[index], self.edges[first]));
             }
-            let touches = |end: usize, other: usize| spans[other].0 == end || spans[other].1 == end;
-            let shared =
-                [spans[first].0, spans[first].1].into_iter().any(|end| rest.iter().all(|&o| touches(end, o)));
-            if !shared {
-                let apart = rest.iter().find(|&&o| !touches(spans[first].0, o)).unwrap_or(&first);
-                return Err(Outside::Endpoints(self.edges[index], self.edges[first], self.edges[*apart]));
+            // Edges across one edge that share ends pairwise share one end all together: three that did not would be a triangle, which has
+            // two ends on one side.
+            let apart = |&one: &usize, &other: &usize| {
+                let (one, other) = (spans[one], spans[other]);
+                one.0 != other.0 && one.0 != other.1 && one.1 != other.0 && one.1 != other.1
+            };
+            let pair = crossing.iter().enumerate().find_map(|(place, one)| {
+                let other = crossing[place + 1..].iter().find(|other| apart(one, other))?;
+                Some((*one, *other))
+            });
+            if let Some((one, other)) = pair {
+                return Err(Outside::Endpoints(self.edges[index], self.edges[one], self.edges[other]));
             }
         }
         match locked_chain(spans) {

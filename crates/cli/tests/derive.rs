@@ -106,19 +106,25 @@ fn the_rules_of_a_treebank_are_counted_checked_and_written() {
     std::fs::write(path.join("train.mrg"), format!("{SLEPT}{SLEPT}")).unwrap();
     std::fs::write(path.join("dev.mrg"), format!("{SLEPT}{LIKE}")).unwrap();
     let text = read(path, &["rules", "used", "train.mrg", "--check", "dev.mrg", "-o", "train.rules"], "");
-    assert!(text.starts_with("class 1ec-graph\n2 sentences, 0 outside the class\n"), "{text}");
-    assert!(text.contains("checked: 2 sentences, 0 outside the class; 1 need "), "{text}");
+    assert!(
+        text.starts_with("class: 1ec-graph\nsentences: 2; outside the class: 0\nrules: 31044; used: "),
+        "{text}"
+    );
+    assert!(
+        text.contains("checked: sentences: 2; outside the class: 0; that need other rules: 1; such rules: "),
+        "{text}"
+    );
     assert!(text.contains("dev.mrg, sentence 2\n    (") && !text.contains("dev.mrg, sentence 1"), "{text}");
     let rules = std::fs::read_to_string(path.join("train.rules")).unwrap();
     assert!(
         rules.lines().nth(1) == Some("class 1ec-graph") && rules.contains("\t(edge) I[lr dn] <- "),
         "{rules}"
     );
-    let used: usize = text.lines().nth(2).unwrap().split(' ').next().unwrap().parse().unwrap();
+    let used: usize = text.split("used: ").nth(1).unwrap().split(',').next().unwrap().parse().unwrap();
     assert_eq!(rules.lines().count(), used + 2);
     // The file alone, on standard output; and trees from standard input.
     assert_eq!(read(path, &["rules", "used", "-o", "-"], &format!("{SLEPT}{SLEPT}")), rules);
     assert!(!tracebank(path, &["rules", "used"], "").status.success());
     let locked = read(path, &["rules", "used", "--from", "shp"], LOCKED);
-    assert!(locked.contains("1 sentences, 1 outside the class"), "{locked}");
+    assert!(locked.contains("sentences: 1; outside the class: 1"), "{locked}");
 }

@@ -95,9 +95,10 @@ impl Used {
             },
         )?;
         let (combinations, edges) = lacking.used();
-        let (all, outside) = (counts.sentences, counts.outside);
         Ok(format!(
-            "\nchecked: {all} sentences, {outside} outside the class; {sentences} need {} rules that are not used above\n{list}",
+            "\nchecked: sentences: {}; outside the class: {}; that need other rules: {sentences}; such rules: {}\n{list}",
+            counts.sentences,
+            counts.outside,
             combinations + edges
         ))
     }
@@ -159,8 +160,9 @@ fn summary(grammar: &Grammar, uses: &RuleUse, counts: Counts) -> String {
     let (combinations, edges) = uses.used();
     let Counts { sentences, outside, steps } = counts;
     let mut text = format!(
-        "class {}\n{sentences} sentences, {outside} outside the class\n{} of {all} rules used, {steps} times: \
-         {combinations} combinations and {edges} edge rules\n\ntemplate\trules\tused\ttimes\n",
+        "class: {}\nsentences: {sentences}; outside the class: {outside}\n\
+         rules: {all}; used: {}, {steps} times; combinations: {combinations}; edge rules: {edges}\n\n\
+         template\trules\tused\ttimes\n",
         rules.class,
         combinations + edges
     );
