@@ -67,7 +67,7 @@ fn the_sentence_asked_for_is_drawn() {
 fn a_locked_chain_is_told_as_it_is_given() {
     let folder = TempDir::new().unwrap();
     let text = read(folder.path(), &["derive", "--from", "shp", "--draw", "locked.svg"], LOCKED);
-    assert!(text.contains("form a locked chain; without ") && text.contains("one → three"), "{text}");
+    assert!(text.contains("form a locked chain; without ") && text.contains("three → one"), "{text}");
     assert_eq!(text.matches(" → ").count(), 7, "{text}");
     let picture = std::fs::read_to_string(folder.path().join("locked.svg")).unwrap();
     // The line that says why, and a path and a point for each edge of the chain.
