@@ -112,7 +112,7 @@ impl RuleUse {
         for step in &derivation.steps {
             match step.how {
                 How::Combine { rule, .. } if self.combinations[rule.0 as usize] == 0 => {
-                    combinations.push(rule)
+                    combinations.push(rule);
                 }
                 How::Edge { rule, .. } if self.edges[rule.0 as usize] == 0 => edges.push(rule),
                 _ => {}

@@ -6,8 +6,8 @@
 //!
 //! ```text
 //! class 1ec-graph
-//! 4711	(2) I[lr nn] <- I[lr nd] I[lr nn]
-//! 1147	(edge) I[lr nd] <- I[lr nn] l→r
+//! 4711    (2) I[lr nn] <- I[lr nd] I[lr nn]
+//! 1147    (edge) I[lr nd] <- I[lr nn] l→r
 //! ```
 
 use std::fmt::Write as _;

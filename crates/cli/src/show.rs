@@ -1,9 +1,9 @@
-//! Output forms of `tracebank parse`.
+//! Output forms of `tracebank parse` and `tracebank convert`.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
 
-use tracebank::{OutputFormat, Record};
+use tracebank::{OutputFormat, Record, Tree};
 use tracebank_report::draw::{NodeMarks, outline};
 
 use crate::choice::Choice;
@@ -50,6 +50,11 @@ impl Form {
         }
     }
 
+    /// Whether it has room for several trees of one sentence.
+    pub(crate) fn holds_alternatives(self) -> bool {
+        matches!(self, Form::Outline | Form::Format(OutputFormat::Json))
+    }
+
     /// Writes an answer.
     pub(crate) fn write(self, record: Record<'_>, out: &mut String) {
         match self {
@@ -60,11 +65,27 @@ impl Form {
 }
 
 fn in_words(record: Record<'_>) -> String {
-    let lines = outline(&record.parse.tree, &NodeMarks::default());
-    let mut text = lines.iter().fold(String::new(), |text, line| text + &line.coloured() + "\n");
-    for null in record.parse.nulls() {
-        writeln!(text, "  \x1b[3m{}\x1b[0m", null.describe()).expect("writing to a string");
+    let parse = record.parse;
+    let mut text = String::new();
+    if parse.alternatives.is_empty() {
+        show_tree(&parse.tree, &mut text);
+    }
+    for (number, other) in (1..).zip(&parse.alternatives) {
+        let (score, probability) = (other.score, other.probability);
+        writeln!(text, "\x1b[1m{number}\x1b[0m  probability {probability:.3}  score {score:.2}")
+            .expect("writing to a string");
+        show_tree(&other.tree, &mut text);
+    }
+    for null in parse.nulls() {
+        let sure = null.probability.map_or_else(String::new, |probability| format!("  ({probability:.2})"));
+        writeln!(text, "  \x1b[3m{}\x1b[0m{sure}", null.describe()).expect("writing to a string");
     }
     text.push('\n');
     text
+}
+
+fn show_tree(tree: &Tree, text: &mut String) {
+    for line in outline(tree, &NodeMarks::default()) {
+        writeln!(text, "{}", line.coloured()).expect("writing to a string");
+    }
 }

@@ -10,6 +10,7 @@ use tracebank_syntax::project::{
 use tracebank_syntax::tree::Tree;
 
 use crate::functions::{FunctionTable, functions_of};
+use crate::null_functions;
 use crate::vocabulary::{AttachmentId, FunctionId, SpineId, TagId, Trace, Vocabulary};
 
 /// The alphabet that parsers predict in: no marks, and function tags apart from the spines.
@@ -87,7 +88,16 @@ pub struct TrainingExample {
 impl TrainingExample {
     /// The example of a tree in the project's dialect.
     pub fn of(tree: &Tree, heads: &HeadTable) -> Result<TrainingExample, DecodeError> {
-        let graph = graph::encode(tree, heads, Targets::Referent);
+        TrainingExample::with_targets(tree, heads, Targets::Referent)
+    }
+
+    /// The example of a tree whose trace edges end on these phrases.
+    pub fn with_targets(
+        tree: &Tree,
+        heads: &HeadTable,
+        targets: Targets,
+    ) -> Result<TrainingExample, DecodeError> {
+        let graph = graph::encode(tree, heads, targets);
         let projection = ALPHABET.project(&graph)?;
         let functions = graph.words.iter().map(|word| {
             let top = word.spine.headed().next_back().and_then(|top| word.spine.get(top));
@@ -181,6 +191,7 @@ pub fn build<W: AsRef<str>>(
     let mut graph = restore(&projection, &restoration.places)?;
     let functions = analysis.words.iter().map(|word| &*vocabulary.names().functions[word.function.index()]);
     restoration.functions.apply(&mut graph, functions);
+    null_functions::refine(&mut graph);
     Ok(graph)
 }
 

@@ -4,6 +4,7 @@ pub mod decode;
 pub mod functions;
 pub mod gold;
 pub mod model;
+mod null_functions;
 pub mod outcome;
 pub mod pipeline;
 pub mod scores;

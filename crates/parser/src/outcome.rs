@@ -10,6 +10,8 @@ pub enum Outcome {
     Exact,
     /// A parse for which a budget was not enough: another analysis might score better.
     Approximate,
+    /// No parse but a tree that was given: a treebank's.
+    Given,
     /// A sentence without words.
     Empty,
     /// A sentence with too many words.
@@ -34,7 +36,7 @@ impl Outcome {
     /// The label of the phrase over a flat tree; none where there is a parse.
     pub fn mark(self) -> Option<&'static str> {
         match self {
-            Outcome::Exact | Outcome::Approximate => None,
+            Outcome::Exact | Outcome::Approximate | Outcome::Given => None,
             Outcome::Empty => Some("X-EMPTY"),
             Outcome::TooLong | Outcome::Failed | Outcome::Unreadable => Some("X-FAILED"),
         }
@@ -45,6 +47,7 @@ impl Outcome {
         match self {
             Outcome::Exact => "exact",
             Outcome::Approximate => "approximate",
+            Outcome::Given => "given",
             Outcome::Empty => "empty",
             Outcome::TooLong => "too-long",
             Outcome::Failed => "failed",

@@ -16,7 +16,7 @@ use tracebank_syntax::heads::HeadTable;
 use tracebank_syntax::tree::{NULL_TAG, Tree};
 use tracebank_text::Sentence;
 
-use crate::decode::{Decoder, Optimality, Probabilities, Ranked, Settings};
+use crate::decode::{CandidateScope, Decoder, Optimality, Probabilities, Ranked, Settings};
 use crate::gold::{Analysis, build};
 use crate::model::Metadata;
 use crate::outcome::Outcome;
@@ -86,6 +86,8 @@ pub struct Answer {
     pub probabilities: Option<Probabilities>,
     /// The outcome.
     pub outcome: Outcome,
+    /// The candidates that it was chosen from; none where there is no parse.
+    pub candidates: Option<CandidateScope>,
     /// The time it took.
     pub times: Times,
 }
@@ -208,12 +210,12 @@ impl<S: Scorer> Pipeline<S> {
         let confidence = confidence.collect();
         let is_asked = request.probabilities || request.alternatives > 0;
         let probabilities =
-            is_asked.then(|| decoder.probabilities(scores, request.structure, &analysis)).flatten();
+            is_asked.then(|| decoder.probabilities(scores, request.structure, decoded.best())).flatten();
         let mut alternatives = Vec::new();
         if let Some(probabilities) = probabilities.as_ref().filter(|_| request.alternatives > 0) {
             // Different analyses may have the same tree; then more of them are looked at.
             loop {
-                let probability = |score: f32| decoder.probability(score, &probabilities.marginals);
+                let probability = |score: f32| decoder.probability(score, probabilities.log_total);
                 alternatives = distinct(&decoded.ranking, built, probability);
                 let is_all = decoded.ranking.len() < wanted || wanted >= 4 * request.alternatives;
                 if alternatives.len() >= request.alternatives || is_all {
@@ -236,6 +238,7 @@ impl<S: Scorer> Pipeline<S> {
                 Optimality::ProvedByRelaxation | Optimality::ProvedByChart => Outcome::Exact,
                 Optimality::Unproved => Outcome::Approximate,
             },
+            candidates: Some(decoded.candidates),
             times: Times { score: Duration::ZERO, decode, build: start.elapsed() },
         }
     }
@@ -306,6 +309,7 @@ impl Answer {
             alternatives: Vec::new(),
             probabilities: None,
             outcome,
+            candidates: None,
             times: Times::default(),
         }
     }

@@ -101,6 +101,7 @@ pub struct Vocabulary {
     attachments: Vec<PhraseName>,
     traces: Vec<TraceType>,
     facts: Vec<SpineFacts>,
+    sites: Vec<Vec<(Site, u32)>>,
     root_attachment: Option<AttachmentId>,
     ids: Ids,
 }
@@ -146,8 +147,10 @@ impl Vocabulary {
         };
         let root_attachment = ids.attachments.get(&PhraseName { label: String::new(), nth: 0 }).copied();
         let ends = Ends::of(&traces);
-        let facts = spines.iter().map(|spine| facts(spine, &ids, &ends, &names.obliged)).collect();
-        Ok(Vocabulary { names, spines, attachments, traces, facts, root_attachment, ids })
+        let sites: Vec<Vec<(Site, u32)>> = spines.iter().map(sites).collect();
+        let each = spines.iter().zip(&sites);
+        let facts = each.map(|(spine, sites)| facts(spine, sites, &ids, &ends, &names.obliged)).collect();
+        Ok(Vocabulary { names, spines, attachments, traces, facts, sites, root_attachment, ids })
     }
 
     /// The names.
@@ -169,6 +172,11 @@ impl Vocabulary {
     pub fn labels(&self, id: SpineId) -> impl Iterator<Item = &str> {
         let spine = &self.spine(id).spine;
         spine.headed().map(|symbol| spine.symbols[symbol.index()].name())
+    }
+
+    /// The nodes of a spine as the ends of traces name them: each with the number of those of its kind before it.
+    pub fn sites(&self, id: SpineId) -> impl Iterator<Item = (&Site, u32)> {
+        self.sites[id.index()].iter().map(|(site, nth)| (site, *nth))
     }
 
     /// The name of the phrase with this id.
@@ -255,12 +263,17 @@ impl<'t> Ends<'t> {
     }
 }
 
-fn facts(spine: &SpineType, ids: &Ids, ends: &Ends<'_>, obliged: &[String]) -> SpineFacts {
-    let sites = sites(spine);
+fn facts(
+    spine: &SpineType,
+    sites: &[(Site, u32)],
+    ids: &Ids,
+    ends: &Ends<'_>,
+    obliged: &[String],
+) -> SpineFacts {
     let is_spent = |port: &Port| spine.traces.iter().any(|inner| inner.from == *port);
     let mut starts: BTreeMap<&Port, Vec<TraceId>> = BTreeMap::new();
     let mut serves = vec![false; ends.traces.len()];
-    for (site, nth) in &sites {
+    for (site, nth) in sites {
         for &id in ends.from.get(&(site, *nth)).into_iter().flatten() {
             let port = &ends.traces[id.index()].from;
             if !is_spent(port) {
@@ -276,7 +289,7 @@ fn facts(spine: &SpineType, ids: &Ids, ends: &Ends<'_>, obliged: &[String]) -> S
         is_obliged: matches!(&port.site, Site::Null { kind, .. } if obliged.contains(kind)),
     });
     let mut phrases = Vec::new();
-    for (site, nth) in &sites {
+    for (site, nth) in sites {
         if let Site::Phrase(label) = site {
             phrases.push(ids.attachments.get(&PhraseName { label: label.clone(), nth: *nth }).copied());
         }

@@ -1,6 +1,6 @@
 //! Who did what to whom: what a tree with traces says, as relations and as Universal Dependencies.
 //!
-//! * [`relations()`]: predicates with their arguments, every null resolved; [`nulls`]: the same from the null's side;
+//! * [`relations()`]: predicates with their arguments, every null resolved; [`nulls`]: the same from the null's side; [`Reading`]: both;
 //! * [`ud`]: dependencies, parts of speech and features;
 //! * [`lemma()`]: the lemma of an English word, which the others need.
 //!
@@ -14,5 +14,6 @@ pub mod ud;
 
 pub use lemma::lemma;
 pub use relations::{
-    Argument, Filler, NullReading, Predicate, Relation, Step, Voice, nulls, relations, role_names,
+    Argument, Filler, NullReading, Predicate, Reading, Relation, Step, Voice, nulls, relations, role_names,
+    table,
 };

@@ -12,6 +12,8 @@ pub struct Sentence {
     pub text: String,
     /// The byte of a longer text at which it begins.
     pub start: usize,
+    /// The character of that text at which it begins.
+    pub start_char: usize,
     /// Its words, with their places in `text`.
     pub tokens: Vec<Token>,
     /// The tags of its first words. Words beyond the last tag have none; usually no word has.
@@ -50,7 +52,7 @@ impl Sentence {
             token.start -= start;
             token.end -= start;
         }
-        Sentence { text: whole[start..end].to_owned(), start, tokens, tags: Vec::new() }
+        Sentence { text: whole[start..end].to_owned(), start, tokens, ..Sentence::default() }
     }
 
     /// Its words as a tree has them.

@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use thiserror::Error;
 use tracebank_syntax::penn;
-pub use tracebank_text::read::Id;
+pub use tracebank_text::read::{Id, Limits};
 use tracebank_text::{Sentence, Tokeniser, read};
 
 /// The form of an input.
@@ -21,7 +21,7 @@ pub enum InputFormat {
     Tagged,
     /// Penn trees, whose words are parsed anew.
     Penn,
-    /// JSON lines with `text` or `tokens`, and perhaps `id` and `tags`.
+    /// JSON lines with `text` or `tokens`, and perhaps `id` and `tags`; a `text` is split into sentences unless `split` is false.
     Jsonl,
 }
 
@@ -56,7 +56,9 @@ impl InputFormat {
             InputFormat::Tokens => "a sentence a line, its tokens with blanks between",
             InputFormat::Tagged => "a sentence a line, each token with its tag: `word_TAG`",
             InputFormat::Penn => "Penn brackets, whose words are parsed anew",
-            InputFormat::Jsonl => "JSON lines with \"text\" or \"tokens\", and perhaps \"id\" and \"tags\"",
+            InputFormat::Jsonl => {
+                "JSON lines with \"text\" (split into sentences unless \"split\" is false) or \"tokens\", and perhaps \"id\" and \"tags\""
+            }
         }
     }
 }
@@ -68,6 +70,8 @@ pub struct Origin {
     pub file: String,
     /// Its number among the file's inputs, from 1.
     pub number: usize,
+    /// Its number among the sentences of a text that a JSON line was split into, from 0.
+    pub part: Option<usize>,
     /// Its line, from 1, and the byte it begins at, from 0; trees have none.
     pub place: Option<(usize, usize)>,
 }
@@ -81,6 +85,13 @@ pub struct Input {
     pub origin: Origin,
     /// The sentence, or why there is none.
     pub sentence: Result<Sentence, BadInput>,
+}
+
+impl Input {
+    /// The bytes of its text, by which the memory that it takes is judged.
+    pub(crate) fn bytes(&self) -> usize {
+        self.sentence.as_ref().map_or(0, |sentence| sentence.text.len())
+    }
 }
 
 /// An input that is no sentence.
@@ -135,12 +146,14 @@ pub struct BrokenStream(pub String);
 /// The inputs of a stream.
 pub type Inputs = Box<dyn Iterator<Item = Result<Input, BrokenStream>> + Send>;
 
-/// Reads `stream`, which messages call `file`. Memory is bounded by the longest line, paragraph or tree.
+/// Reads `stream`, which messages call `file`. An input beyond `limits` is bad, and known to be so before tokens are made of it, so that
+/// memory is bounded whatever the stream is.
 pub fn read(
     stream: Box<dyn BufRead + Send>,
     file: &str,
     format: InputFormat,
     tokeniser: Tokeniser,
+    limits: Limits,
 ) -> Inputs {
     let format = match format {
         InputFormat::Text => read::Format::Text,
@@ -148,42 +161,47 @@ pub fn read(
         InputFormat::Tokens => read::Format::Tokens,
         InputFormat::Tagged => read::Format::Tagged,
         InputFormat::Jsonl => read::Format::Json,
-        InputFormat::Penn => return trees(stream, file.to_owned()),
+        InputFormat::Penn => return trees(stream, file.to_owned(), limits),
     };
     let file = file.to_owned();
-    let items = read::Reader::new(stream, &file, format, tokeniser).enumerate();
+    let items = read::Reader::new(stream, &file, format, tokeniser).within(limits).enumerate();
     Box::new(items.map(move |(index, item)| {
-        let origin = |place: read::Place| Origin {
+        let origin = |place: read::Place, part| Origin {
             file: file.clone(),
             number: index + 1,
+            part,
             place: Some((place.line, place.byte)),
         };
         match item {
-            Ok(read::Item { id, place, sentence }) => {
-                Ok(Input { id, origin: origin(place), sentence: Ok(sentence) })
+            Ok(read::Item { id, place, part, sentence }) => {
+                Ok(Input { id, origin: origin(place, part), sentence: Ok(sentence) })
             }
             Err(error) if matches!(error.problem, read::Problem::Io(_)) => {
                 Err(BrokenStream(error.to_string()))
             }
             Err(error) => {
                 let sentence = Err(BadInput::of_text(&error));
-                Ok(Input { id: error.id, origin: origin(error.place), sentence })
+                Ok(Input { id: error.id, origin: origin(error.place, None), sentence })
             }
         }
     }))
 }
 
-fn trees(stream: Box<dyn BufRead + Send>, file: String) -> Inputs {
-    let trees = penn::Reader::new(stream).enumerate();
+fn trees(stream: Box<dyn BufRead + Send>, file: String, limits: Limits) -> Inputs {
+    let trees = penn::Reader::new(stream).with_tree_limit(limits.bytes).enumerate();
     Box::new(trees.map(move |(index, tree)| {
         let sentence = match tree {
+            Ok(tree) if tree.words().nth(limits.words).is_some() => {
+                let problem = read::Problem::TooManyWords(limits.words);
+                Err(BadInput { message: format!("{file}, tree {}: {problem}", index + 1), excerpt: None })
+            }
             Ok(tree) => Ok(Sentence::of_words(&tree.words().collect::<Vec<_>>())),
             Err(error) if matches!(error.problem, penn::Problem::Io(_)) => {
                 return Err(BrokenStream(format!("{file}:{error}")));
             }
             Err(error) => Err(BadInput::of_tree(&file, &error)),
         };
-        let origin = Origin { file: file.clone(), number: index + 1, place: None };
+        let origin = Origin { file: file.clone(), number: index + 1, part: None, place: None };
         Ok(Input { id: None, origin, sentence })
     }))
 }

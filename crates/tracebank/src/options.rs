@@ -23,6 +23,15 @@ pub struct Options {
     pub max_words: usize,
     /// The most candidate spines of a word; those that the model was tuned for, unless given.
     pub spines: Option<usize>,
+    /// The margin, in logarithms, of the candidate spines, heads and traces of a word below its best; those that the model was tuned for, unless
+    /// given.
+    pub margin: Option<f32>,
+    /// The number of [alternatives](crate::Parse::alternatives) wanted.
+    pub alternatives: usize,
+    /// Whether [probabilities](crate::Parse::probabilities) are wanted. They take about as long as the parse.
+    pub probabilities: bool,
+    /// The least probability of a null, and of its antecedent, for it to be in the answer.
+    pub min_probability: f32,
     /// The budget of decoding one sentence, in seconds of a usual machine. The limit is on the *work*, not on the
     /// clock, so that a slow machine gives the same answer.
     pub seconds: Option<f64>,
@@ -45,6 +54,10 @@ impl Default for Options {
             functions: true,
             max_words: 1000,
             spines: None,
+            margin: None,
+            alternatives: 0,
+            probabilities: false,
+            min_probability: 0.0,
             seconds: None,
             bytes: None,
         }
@@ -57,6 +70,10 @@ impl Options {
         let mut settings = learnt;
         let pruning = &mut settings.pruning;
         pruning.spines = self.spines.map_or(pruning.spines, |spines| spines.max(1));
+        if let Some(margin) = self.margin {
+            (pruning.spine_margin, pruning.head_margin) = (margin, margin);
+            (pruning.referrer_margin, pruning.trace_margin) = (margin, margin);
+        }
         if let Some(seconds) = self.seconds {
             pruning.chart_work = seconds * WORK_PER_SECOND;
             pruning.relaxed_work = seconds * RELAXED_WORK_PER_SECOND;

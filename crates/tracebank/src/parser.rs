@@ -11,6 +11,7 @@ use tracebank_syntax::dialect::{self, Dialect, Plan, Rewrite};
 use tracebank_text::{Sentence, Tokeniser};
 
 use crate::error::Error;
+use crate::likelihood::leave_out_unlikely;
 use crate::load;
 use crate::models::{DEFAULT_MODEL, FAST_MODEL, embedded_model, read_model};
 use crate::options::Options;
@@ -96,7 +97,8 @@ impl Parser {
             max_words: options.max_words,
             settings: Some(options.settings(model.metadata.settings)),
             rewrites: plan.rewrites.iter().copied().chain(optional).collect(),
-            ..Request::default()
+            alternatives: options.alternatives,
+            probabilities: options.probabilities || options.min_probability > 0.0,
         };
         let dialect = Dialect::named(options.dialect.as_deref().unwrap_or("penn"));
         let tokeniser = Tokeniser::new(dialect.map(|dialect| dialect.tokens).unwrap_or_default());
@@ -140,7 +142,13 @@ impl Parser {
         sentences
             .iter()
             .zip(answers)
-            .map(|(sentence, answer)| Parse::new(sentence.borrow(), answer))
+            .map(|(sentence, answer)| {
+                let mut parse = Parse::new(sentence.borrow(), answer);
+                if self.options.min_probability > 0.0 {
+                    leave_out_unlikely(&mut parse, self.options.min_probability);
+                }
+                parse
+            })
             .collect()
     }
 

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use tracebank::{
-    BrokenStream, Input, InputFormat, Options, Outcome, OutputFormat, Parse, Parser, Sentence, parse_stream,
-    read, testing,
+    BrokenStream, Input, InputFormat, Limits, Options, Outcome, OutputFormat, Parse, Parser, Sentence,
+    parse_stream, read, testing,
 };
 use tracebank_syntax::class::Structure;
 use tracebank_syntax::penn;
@@ -33,7 +33,8 @@ fn a_sentence_comes_back_as_its_tree_with_all_there_is_to_know() {
     assert_eq!(words[4..6], [("want", "VB", 19..23), ("to", "TO", 25..27)]);
     let nulls = parse.nulls();
     let [she, book] = &nulls[..] else { panic!("{nulls:?}") };
-    assert_eq!((&*she.kind, she.label.as_deref(), she.before), ("*", Some("NP-SBJ"), 5));
+    assert_eq!((&*she.kind, she.before), ("*", 5));
+    assert_eq!(she.phrase.as_ref().map(|phrase| &*phrase.label), Some("NP-SBJ"));
     assert_eq!(book.describe(), "*T*-1 = Which book, object of buy");
     assert_eq!((&*book.host.label, book.before), ("VP", 7));
     let antecedent = book.antecedent.as_ref().unwrap();
@@ -55,7 +56,7 @@ fn the_ways_in_agree() {
     assert_eq!(trees(vec![parser.parse(one), parser.parse(two)]), batch);
     assert_eq!(parser.parse_tokens(&["We", "like", "running", "."]).tree, batch[0]);
     let parses = parser.parse_text(&format!("{one}\n\n “{two}”"));
-    assert_eq!((parses[0].start, parses[1].start), (0, 19));
+    assert_eq!((parses[0].start, parses[1].start, parses[1].start_char), (0, 19, 19));
     assert_eq!(parses[1].tokens[1].chars, 1..6);
     assert_eq!(parses[1].tokens[1].bytes, 3..8);
 }
@@ -132,7 +133,7 @@ fn threads_do_not_change_the_answer() {
 
 fn inputs(text: &str, format: InputFormat) -> impl Iterator<Item = Result<Input, BrokenStream>> {
     let bytes = std::io::Cursor::new(text.as_bytes().to_vec());
-    read(Box::new(bytes), "f", format, parser().tokeniser())
+    read(Box::new(bytes), "f", format, parser().tokeniser(), Limits::default())
 }
 
 fn lines(text: &str, input: InputFormat, output: OutputFormat) -> (Vec<String>, tracebank::Summary) {
@@ -143,7 +144,9 @@ fn lines(text: &str, input: InputFormat, output: OutputFormat) -> (Vec<String>, 
             tracebank::Record { parse, id: input.id.as_ref(), origin: Some(&input.origin) },
             &mut line,
         );
-        assert!(line.ends_with(output.terminator()) && line.matches(output.terminator()).count() == 1);
+        let wordless = output == OutputFormat::Conllu && parse.tokens.is_empty();
+        assert_eq!(line.matches(output.terminator()).count(), usize::from(!wordless));
+        assert!(wordless || line.ends_with(output.terminator()));
         lines.push(line.trim_end().to_owned());
         Ok::<(), BrokenStream>(())
     };
@@ -186,6 +189,34 @@ fn bad_inputs_have_their_answers_in_order() {
 }
 
 #[test]
+fn the_placeholder_of_an_empty_line_is_no_null() {
+    let (answers, _) = lines("\n", InputFormat::Lines, OutputFormat::Json);
+    let answer: serde_json::Value = serde_json::from_str(&answers[0]).unwrap();
+    assert_eq!(answer["outcome"], "empty");
+    assert_eq!(answer["nulls"], serde_json::json!([]));
+}
+
+#[test]
+fn inputs_beyond_a_limit_have_one_answer_each() {
+    let long = ["a"; 10_001].join(" ");
+    for (format, text) in [
+        (InputFormat::Text, format!("{long}\n\nWe like running.\n")),
+        (InputFormat::Lines, format!("{long}\nWe like running.\n")),
+        (InputFormat::Tokens, format!("{long}\nWe like running .\n")),
+        (InputFormat::Tagged, format!("{}\nWe_PRP like_VBP running_VBG ._.\n", long.replace('a', "a_B"))),
+        (InputFormat::Jsonl, format!("{{\"text\": \"{long}\"}}\n{{\"text\": \"We like running.\"}}\n")),
+        (
+            InputFormat::Penn,
+            format!("(S {})\n(S (N We) (N like) (N running) (N .))\n", long.replace('a', "(N a)")),
+        ),
+    ] {
+        let (trees, summary) = lines(&text, format, OutputFormat::Penn);
+        assert_eq!(trees, ["( (X-FAILED (-NONE- 0)))", RUNNING], "{format:?}");
+        assert_eq!((summary.sentences, summary.failed), (2, 1));
+    }
+}
+
+#[test]
 fn words_with_a_thin_space_are_kept() {
     let word = "n\u{200a}=\u{2009}8";
     let (trees, _) = lines(&format!("(S (N {word}) (N b))\n"), InputFormat::Penn, OutputFormat::Words);
@@ -206,8 +237,10 @@ fn a_stream_that_is_told_to_stop_has_answered_what_it_began() {
 }
 
 #[test]
-fn conllu_has_the_tree_in_heads_and_traces_in_deps() {
-    let text = parser().parse("Which book did she want to buy?").to_conllu();
+fn spines_have_the_tree_in_heads_and_traces_in_deps() {
+    let parse = parser().parse("Which book did she want to buy?");
+    let mut text = String::new();
+    OutputFormat::Spines.write((&parse).into(), &mut text);
     let rows: Vec<Vec<&str>> = text
         .lines()
         .filter(|line| !line.starts_with('#') && !line.is_empty())
@@ -224,6 +257,21 @@ fn conllu_has_the_tree_in_heads_and_traces_in_deps() {
     let extra: Vec<&str> = rows.iter().map(|row| row[8]).filter(|deps| deps.contains('*')).collect();
     assert_eq!(extra.len(), 2, "{text}");
     assert!(extra[0].ends_with(":*T*") && extra[1].ends_with(":*"), "{text}");
+}
+
+#[test]
+fn conllu_has_dependencies_and_names_and_nothing_for_no_words() {
+    let text = "{\"id\": \"a/b\", \"text\": \"We like running. We like running.\"}\n{\"text\": \"\"}\n";
+    let (sentences, _) = lines(text, InputFormat::Jsonl, OutputFormat::Conllu);
+    assert_eq!(sentences.len(), 3);
+    assert!(
+        sentences[1].starts_with("# outcome = exact\n# sent_id = a_b-2\n# text = We like running.\n"),
+        "{}",
+        sentences[1]
+    );
+    let row = "3\trunning\trun\tVERB\tVBG\tVerbForm=Ger\t2\txcomp\t2:xcomp\tSpaceAfter=No|TokenRange=25:32";
+    assert_eq!(sentences[1].lines().nth(5), Some(row));
+    assert_eq!(sentences[2], "");
 }
 
 #[test]

@@ -5,21 +5,27 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use miette::Result;
+use tracebank::{Origin, OutputFormat, Parse, Record};
 use tracebank_shp as shp;
-use tracebank_syntax::graph::{self, Targets, text};
+use tracebank_syntax::graph::{self, Graph, Targets, text};
 use tracebank_syntax::heads::HeadTable;
 use tracebank_syntax::tree::Tree;
 
+use crate::choice::{Choice, one_of};
 use crate::input::{TreeRead, TreeSource, Verdict};
 use crate::output::OutputArguments;
+use crate::show::Form;
 
 /// Convert between treebank formats
 ///
-/// Trees come in any dialect and go out in the Penn Treebank's. The graph form holds spines, structural edges and trace edges,
-/// one word a line, and converts back to the very tree it was made of (with its indices numbered from 1).
+/// Trees come in any dialect and go out in the Penn Treebank's, or as all that is made of a parse: relations, Universal Dependencies, JSON.
+/// The graph form holds spines, structural edges and trace edges, one word a line, and converts back to the very tree it was made of
+/// (with its indices numbered from 1).
 #[derive(Args)]
 #[command(after_help = "Examples:
   tracebank convert --from craft --to penn craft.released.mrg.gz -o craft.mrg
+  tracebank convert --from craft --to relations craft.released.mrg.gz
+  tracebank convert --to conllu trees.mrg -o trees.conllu
   tracebank convert --to graph < trees.mrg | less -S
   tracebank convert --from graph --to pretty graphs.txt
   tracebank convert --to penn --strip-traces --strip-functions trees.mrg")]
@@ -28,7 +34,7 @@ pub(crate) struct Convert {
     source: TreeSource,
 
     /// The form of the output
-    #[arg(long, value_enum, default_value_t = To::Penn)]
+    #[arg(long, value_parser = one_of::<To>(), default_value = "penn", value_name = "FORM")]
     to: To,
 
     /// Leave out null elements, and the indices that then point to nothing
@@ -51,20 +57,34 @@ pub(crate) struct Convert {
     output: OutputArguments,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+/// A form of output: those of parses, and two for trees alone.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum To {
-    /// Penn brackets, a tree a line
-    Penn,
-    /// Penn brackets over several lines
-    Pretty,
-    /// the graph form of docs/graph-format.md
-    Graph,
-    /// the split-head form of the paper's authors, which loses some of the tree
+    Form(Form),
     Shp,
-    /// the words, a sentence a line
-    Words,
-    /// `word_TAG`, a sentence a line
     Tagged,
+}
+
+impl Choice for To {
+    fn all() -> Vec<To> {
+        Form::all().into_iter().map(To::Form).chain([To::Shp, To::Tagged]).collect()
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            To::Form(form) => form.name(),
+            To::Shp => "shp",
+            To::Tagged => "tagged",
+        }
+    }
+
+    fn description(self) -> &'static str {
+        match self {
+            To::Form(form) => form.description(),
+            To::Shp => "the split-head form of the paper's authors, which loses some of the tree",
+            To::Tagged => "`word_TAG`, a sentence a line",
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -116,15 +136,20 @@ impl Convert {
     fn write(&self, sentence: &TreeRead, table: &HeadTable, out: &mut String) -> Verdict {
         let tree = &sentence.tree;
         let written = match self.to {
-            To::Penn => writeln!(out, "{tree}"),
-            To::Pretty => writeln!(out, "{tree:#}\n"),
-            To::Words => writeln!(out, "{}", tree.words().collect::<Vec<_>>().join(" ")),
-            To::Tagged => writeln!(out, "{}", tagged(tree)),
-            To::Graph => {
-                let made = || graph::encode(tree, table, self.targets.targets());
-                let graph = sentence.graph().cloned().unwrap_or_else(made);
-                writeln!(out, "{}", text::write(&graph))
+            To::Form(Form::Format(OutputFormat::Penn)) => writeln!(out, "{tree}"),
+            To::Form(Form::Format(OutputFormat::Pretty)) => writeln!(out, "{tree:#}\n"),
+            To::Form(Form::Format(OutputFormat::Graph)) => {
+                writeln!(out, "{}", text::write(&self.graph(sentence, table)))
             }
+            To::Form(form) => {
+                let mut parse = Parse::of_tree(tree.clone());
+                parse.graph = self.graph(sentence, table);
+                let origin =
+                    Origin { file: sentence.file.clone(), number: sentence.number, part: None, place: None };
+                form.write(Record { parse: &parse, id: None, origin: Some(&origin) }, out);
+                Ok(())
+            }
+            To::Tagged => writeln!(out, "{}", tagged(tree)),
             To::Shp => {
                 let redirect_gaps = self.targets != Ends::Referent;
                 let style =
@@ -134,6 +159,11 @@ impl Convert {
             }
         };
         written.map_err(|error| error.to_string())
+    }
+
+    fn graph(&self, sentence: &TreeRead, table: &HeadTable) -> Graph {
+        let made = || graph::encode(&sentence.tree, table, self.targets.targets());
+        sentence.graph().cloned().unwrap_or_else(made)
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use miette::{Report, Result};
-use tracebank::{BrokenStream, Input, InputFormat, Options, Parse, Parser};
+use tracebank::{BrokenStream, Input, InputFormat, Limits, Parse, Parser};
 use tracebank_chart::decompose::Stopped;
 use tracebank_chart::{Class, Derivation, Edge, Grammar, Node, UnknownClass, Worker, explain};
 use tracebank_report::coverage::{Encoder, ROWS};
@@ -134,7 +134,6 @@ impl DeriveArguments {
     fn derive_parses(&self, deriver: &mut Deriver) -> Result<()> {
         let sources = sources(&self.what)?;
         let parser = Parser::with_model(&open_model(&self.model)?)
-            .and_then(|parser| parser.with_options(Options::default()))
             .map_err(|error| Failure(format!("model {}: {error}", self.model)))?;
         let encoder = Encoder::new(Dialect::named(USUAL).expect("the project's own dialect"));
         let row = &ROWS[self.row.map_or(ROWS.len(), usize::from) - 1];
@@ -146,7 +145,8 @@ impl DeriveArguments {
             }
             Ok(())
         };
-        let inputs = inputs(sources, self.input, parser.tokeniser());
+        let limits = Limits::for_words(parser.options().max_words);
+        let inputs = inputs(sources, self.input, parser.tokeniser(), limits);
         let summary =
             tracebank::parse_stream(&parser, inputs, tracebank::BLOCK, &AtomicBool::new(false), each);
         summary.map(|_| ()).map_err(|Ended(error)| error)

@@ -20,6 +20,8 @@ pub(super) struct Referral {
     pub(super) choices: Vec<Choice>,
     /// The score of having no antecedent.
     pub(super) silent: f32,
+    /// Whether traces that could be made were left out.
+    pub(super) is_cut: bool,
 }
 
 impl Referral {
@@ -61,6 +63,27 @@ pub(super) struct Candidates {
     pub(super) of_words: Vec<Vec<Candidate>>,
     /// Whether all spines are there that the settings ask for.
     pub(super) are_complete: bool,
+    /// The share of all that there is to choose from.
+    pub(super) scope: CandidateScope,
+}
+
+/// The candidates that an answer was chosen from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum CandidateScope {
+    /// Every spine, head and trace that the model knows of.
+    Complete,
+    /// Those within the margins of the [`Pruning`]: something that was left out could be in a better answer.
+    Pruned,
+}
+
+impl CandidateScope {
+    /// The name in JSON and CoNLL-U.
+    pub fn name(self) -> &'static str {
+        match self {
+            CandidateScope::Complete => "complete",
+            CandidateScope::Pruned => "pruned",
+        }
+    }
 }
 
 impl Candidates {
@@ -74,7 +97,12 @@ impl Candidates {
             (0..scores.words()).map(|word| likely(scores.spines.row(word), &settings.pruning)).collect();
         let are_complete = afford(&mut spines, scores, settings.pruning.relaxed_work);
         let of_words = Candidates::of_spines(scores, vocabulary, settings, structure, &spines);
-        Candidates { of_words, are_complete }
+        let scope = if has_all(scores, vocabulary, &of_words) {
+            CandidateScope::Complete
+        } else {
+            CandidateScope::Pruned
+        };
+        Candidates { of_words, are_complete, scope }
     }
 
     /// The candidates that have these spines.
@@ -102,11 +130,17 @@ impl Candidates {
                 .map(|referrer| {
                     let silent = if referrer.is_obliged { -settings.unmet_penalty } else { 0.0 };
                     let mut choices = Vec::new();
+                    let mut is_cut = false;
                     for antecedent in (0..scores.words()).filter(|&other| other != word) {
                         for &label in &referrer.labels {
                             let score = scores.trace(word, antecedent, label);
                             let score = settings.trace_score(score, awaited[label.index()]);
-                            if score > silent - settings.pruning.trace_margin && served(antecedent, label) {
+                            if !served(antecedent, label) {
+                                continue;
+                            }
+                            if score <= silent - settings.pruning.trace_margin {
+                                is_cut = true;
+                            } else {
                                 let trace = Trace {
                                     referrer: word as u32 + 1,
                                     antecedent: antecedent as u32 + 1,
@@ -117,7 +151,7 @@ impl Candidates {
                         }
                     }
                     choices.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.trace.cmp(&b.trace)));
-                    Referral { choices, silent }
+                    Referral { choices, silent, is_cut }
                 })
                 .collect(),
         };
@@ -126,6 +160,17 @@ impl Candidates {
         };
         spines.iter().enumerate().map(of_word).collect()
     }
+}
+
+/// Whether nothing was left out, by the decoder or by the scorer: no spine, no head and no trace.
+fn has_all(scores: &SentenceScores, vocabulary: &Vocabulary, of_words: &[Vec<Candidate>]) -> bool {
+    of_words.iter().enumerate().all(|(word, candidates)| {
+        let heads = scores.heads.row(word).iter().enumerate();
+        let others = || candidates.iter().flat_map(|candidate| &candidate.referrals);
+        candidates.len() == vocabulary.names().spines.len()
+            && heads.filter(|&(head, _)| head != word + 1).all(|(_, score)| score.is_finite())
+            && others().all(|referral| !referral.is_cut)
+    })
 }
 
 fn work(spines: usize) -> f64 {

@@ -16,6 +16,7 @@
 mod candidates;
 mod distribution;
 mod exact;
+mod probabilities;
 mod ranking;
 mod relaxed;
 mod settings;
@@ -30,10 +31,11 @@ use crate::gold::{Analysis, WordAnalysis};
 use crate::scores::{SentenceScores, argmax};
 use crate::valency::Valency;
 use crate::vocabulary::{AttachmentId, FunctionId, TagId, Trace, Vocabulary};
-pub use candidates::likely;
 use candidates::{Candidate, Candidates};
-pub use distribution::{Marginals, Probabilities, marginals};
+pub use candidates::{CandidateScope, likely};
+pub use distribution::{Marginals, marginals};
 use exact::Kept;
+pub use probabilities::{AntecedentProbability, NullProbability, PhraseProbability, Probabilities};
 use ranking::Ranking;
 use relaxed::Relaxed;
 pub use settings::{Pruning, Settings};
@@ -57,6 +59,8 @@ pub struct Decoded {
     pub ranking: Vec<Ranked>,
     /// The proof that they are the best, if there is one.
     pub optimality: Optimality,
+    /// The candidates that they were chosen from.
+    pub candidates: CandidateScope,
 }
 
 impl Decoded {
@@ -135,7 +139,11 @@ impl<'m> Decoder<'m> {
             traces.sort_unstable();
             Ranked { analysis: Analysis { words, traces }, score }
         };
-        Decoded { ranking: ranking.into_iter().map(ranked).collect(), optimality }
+        Decoded {
+            ranking: ranking.into_iter().map(ranked).collect(),
+            optimality,
+            candidates: candidates.scope,
+        }
     }
 
     /// Lets the trees of the relaxed problem compete, then the graphs of the chart, until it is certain that the best are there.

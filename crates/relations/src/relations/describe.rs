@@ -7,16 +7,16 @@ use tracebank_syntax::tree::{NodeId, Tree};
 use crate::scene::Scene;
 
 use super::resolve::{self, End};
-use super::{Filler, Relation, Step};
+use super::{Argument, Filler, Relation, Step};
 
-/// The reading of a null element.
+/// The reading of a null element, or of a phrase that fills a gap.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NullReading {
-    /// The null element.
+    /// The null element, or the phrase.
     pub node: NodeId,
     /// The relation and the argument in it, where the null is one or was passed on the way to one.
     pub argument: Option<(usize, usize)>,
-    /// Why it is no argument, where it is none.
+    /// The reason why it is no argument, where it is none.
     pub reason: Option<&'static str>,
     /// Its words.
     pub filler: Option<Filler>,
@@ -26,7 +26,8 @@ pub struct NullReading {
 
 /// Reasons for being no argument: the kind of the null, the category of the phrase it hangs in, and the reason. The first row that fits
 /// counts; a dash is anything.
-const REASONS: [(&str, &str, &str); 14] = [
+const REASONS: [(&str, &str, &str); 15] = [
+    ("=", "-", "in the place of its like"),
     ("*U*", "-", "a unit"),
     ("0", "SBAR", "a complementiser left out"),
     ("0", "-", "a relative pronoun left out"),
@@ -43,51 +44,78 @@ const REASONS: [(&str, &str, &str); 14] = [
     ("-", "-", "part of a phrase without a predicate"),
 ];
 
-/// The readings of all null elements, in order.
+/// The readings of all null elements and gaps, in order.
 pub(crate) fn all(scene: &Scene<'_>, relations: &[Relation]) -> Vec<NullReading> {
     let tree = scene.tree;
-    let nulls = tree.leaves(tree.top()).filter(|&leaf| tree.is_null_element(leaf));
-    nulls.map(|node| reading(scene, relations, node)).collect()
+    let reading = |node: NodeId| {
+        if tree.is_null_element(node) {
+            let passes = |argument: &Argument| {
+                let passed = argument.via.iter().position(|step| *step == Step::Null(node))?;
+                // the argument whose own place the null is comes before those that only pass it
+                Some(argument.via.len() - passed)
+            };
+            Some(argument(relations, node, passes).unwrap_or_else(|| no_argument(scene, node)))
+        } else if tree.label(node).gap().is_some() && tree.can_carry_index(node) {
+            let here = |argument: &Argument| (argument.node == node).then_some(0);
+            Some(argument(relations, node, here).unwrap_or_else(|| no_argument(scene, node)))
+        } else {
+            None
+        }
+    };
+    tree.preorder(tree.top()).filter_map(reading).collect()
 }
 
-fn reading(scene: &Scene<'_>, relations: &[Relation], node: NodeId) -> NullReading {
-    let tree = scene.tree;
+/// The reading of `node` as the argument to which it is nearest.
+fn argument(
+    relations: &[Relation],
+    node: NodeId,
+    distance: impl Fn(&Argument) -> Option<usize>,
+) -> Option<NullReading> {
+    let distance = &distance;
     let places = relations.iter().enumerate().flat_map(|(at, relation)| {
-        relation.arguments.iter().enumerate().filter_map(move |(place, argument)| {
-            let passed = argument.via.iter().position(|step| *step == Step::Null(node))?;
-            // the argument whose own place the null is comes before those that only pass it
-            Some((argument.via.len() - passed, (at, place)))
-        })
+        let arguments = relation.arguments.iter().enumerate();
+        arguments.filter_map(move |(place, argument)| Some((distance(argument)?, (at, place))))
     });
-    let argument = places.min().map(|(_, place)| place);
-    if let Some((at, place)) = argument {
-        let (relation, found) = (&relations[at], &relations[at].arguments[place]);
-        let role = Some((found.role, relation.predicate.token, found.preposition.clone()));
-        return NullReading { node, argument, reason: None, filler: Some(found.filler.clone()), role };
-    }
-    let kind = tree.null_element(node).map_or("", |null| null.kind);
+    let (_, (at, place)) = places.min()?;
+    let (relation, found) = (&relations[at], &relations[at].arguments[place]);
+    let role = Some((found.role, relation.predicate.token, found.preposition.clone()));
+    Some(NullReading {
+        node,
+        argument: Some((at, place)),
+        reason: None,
+        filler: Some(found.filler.clone()),
+        role,
+    })
+}
+
+fn no_argument(scene: &Scene<'_>, node: NodeId) -> NullReading {
+    let tree = scene.tree;
+    let kind = tree.null_element(node).map_or("=", |null| null.kind);
     let empty = tree.ancestors(node).take_while(|&above| scene.is_empty(above)).last();
     let above = if kind == "0" { tree.parent(node) } else { tree.parent(empty.unwrap_or(node)) };
     let host = above.map_or("", |above| scene.category(above));
     let fits = |row: &&(&str, &str, &str)| (row.0 == "-" || row.0 == kind) && (row.1 == "-" || row.1 == host);
     let reason = REASONS.iter().find(fits).map(|row| row.2);
     let end = empty
-        .filter(|_| !matches!(kind, "*U*" | "*?*" | "*NOT*") && (kind, host) != ("0", "SBAR"))
+        .filter(|_| !matches!(kind, "*U*" | "*?*" | "*NOT*" | "=") && (kind, host) != ("0", "SBAR"))
         .map(|empty| resolve::follow(scene, empty).end);
     // what is done to something that is not named is not done to nobody
     let reason = if matches!(end, Some(End::Anyone)) { Some("something that is not named") } else { reason };
     let filler = match end {
         Some(End::Node(end)) => resolve::filler(scene, end),
         Some(End::Addressee) => Some(Filler::Addressee),
+        _ if kind == "=" => resolve::filler(scene, node),
         _ => None,
     };
     NullReading { node, argument: None, reason, filler, role: None }
 }
 
 impl NullReading {
-    /// The reading in words: *which book, object of buy*.
+    /// The reading in words: `*T*-1 = Which book, object of buy`.
     pub fn describe(&self, tree: &Tree, show: &dyn Fn(Range<usize>) -> String) -> String {
-        let null = tree.word(self.node).unwrap_or_default();
+        let gap = tree.label(self.node).gap().filter(|_| !tree.is_null_element(self.node));
+        let null =
+            gap.map_or_else(|| tree.word(self.node).unwrap_or_default().to_owned(), |gap| format!("={gap}"));
         let filler = self.filler.as_ref().map(|filler| match filler {
             Filler::Phrase { tokens, .. } => shortened(&show(tokens.clone())),
             other => other.show(show),

@@ -29,6 +29,7 @@ use tracebank_syntax::tree::{NodeId, Tree};
 use crate::scene::Scene;
 
 pub use describe::NullReading;
+pub use text::table;
 
 /// Whether the subject that is seen is who acts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,6 +116,24 @@ pub struct Relation {
     pub arguments: Vec<Argument>,
 }
 
+/// The relations of a tree, and the readings of its nulls.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Reading {
+    /// The relations, in the order of their predicates.
+    pub relations: Vec<Relation>,
+    /// The reading of each null element and of each phrase that fills a gap, in the order of the tree.
+    pub nulls: Vec<NullReading>,
+}
+
+impl Reading {
+    /// The reading of a tree in the project's dialect.
+    pub fn of(tree: &Tree) -> Reading {
+        let scene = Scene::of(tree);
+        let relations = gather::all(&scene);
+        Reading { nulls: describe::all(&scene, &relations), relations }
+    }
+}
+
 /// The relations of a tree in the project's dialect, in the order of their predicates.
 pub fn relations(tree: &Tree) -> Vec<Relation> {
     gather::all(&Scene::of(tree))
@@ -122,8 +141,7 @@ pub fn relations(tree: &Tree) -> Vec<Relation> {
 
 /// The reading of each null element of a tree: an argument, or the reason why it is none.
 pub fn nulls(tree: &Tree) -> Vec<NullReading> {
-    let scene = Scene::of(tree);
-    describe::all(&scene, &gather::all(&scene))
+    Reading::of(tree).nulls
 }
 
 /// The names of all roles, in the order of their table.

@@ -21,8 +21,8 @@ const ESCAPES: [(&str, &[&str]); 13] = [
     ("\\/", &["/"]),
 ];
 
-/// A word of the treebank without its escapes.
-pub(crate) fn plain(word: &str) -> String {
+/// A word of a treebank without its escapes: `-LRB-` is `(`.
+pub fn plain(word: &str) -> String {
     let word = &word.replace(char::is_whitespace, "_");
     let escaped = ESCAPES.iter().take(8).find(|(escape, _)| escape == word);
     if let Some((_, marks)) = escaped {
@@ -49,6 +49,7 @@ pub fn write(tokens: &[UdToken], sent_id: &str, text: &str) -> String {
         if *glued {
             misc.push("SpaceAfter=No".to_owned());
         }
+        misc.extend(token.chars.as_ref().map(|chars| format!("TokenRange={}:{}", chars.start, chars.end)));
         let list = |items: &[String]| if items.is_empty() { "_".to_owned() } else { items.join("|") };
         let deps: Vec<String> = token.deps.iter().map(|(head, label)| format!("{head}:{label}")).collect();
         let lemma = if token.form == token.lemma { form } else { &token.lemma };

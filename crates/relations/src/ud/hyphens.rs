@@ -47,12 +47,28 @@ pub fn split_hyphens(tokens: Vec<UdToken>) -> Vec<UdToken> {
         let deps: Vec<(usize, String)> =
             token.deps.iter().map(|(head, label)| (place[*head], label.clone())).collect();
         let first = head + 1 - pieces.len();
+        // the parts stand one behind another, unless the text has it otherwise
+        let mut at = token.chars.clone().filter(|chars| chars.len() == form.chars().count());
+        let mut take = |text: &str| {
+            let chars = at.as_mut()?;
+            let start = chars.start;
+            chars.start += text.chars().count();
+            Some(start..chars.start)
+        };
         for (piece, text) in pieces.iter().enumerate() {
             let last = piece + 1 == pieces.len();
+            let chars = if pieces.len() == 1 { token.chars.clone() } else { take(text) };
             if last {
                 let lemma = if pieces.len() == 1 { token.lemma.clone() } else { part_lemma(text, &token) };
                 let form = (*text).to_owned();
-                found.push(UdToken { form, lemma, head: governor, deps: deps.clone(), ..token.clone() });
+                found.push(UdToken {
+                    form,
+                    lemma,
+                    head: governor,
+                    deps: deps.clone(),
+                    chars,
+                    ..token.clone()
+                });
                 continue;
             }
             let (upos, xpos, label, governor) = match *text {
@@ -74,6 +90,7 @@ pub fn split_hyphens(tokens: Vec<UdToken>) -> Vec<UdToken> {
                 head: governor,
                 deprel: label.to_owned(),
                 deps: vec![(governor, label.to_owned())],
+                chars,
                 misc: Vec::new(),
             });
         }

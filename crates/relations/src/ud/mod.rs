@@ -19,11 +19,13 @@ mod labels;
 mod punctuation;
 mod tags;
 
+use std::ops::Range;
+
 use tracebank_syntax::tree::Tree;
 
 use crate::scene::Scene;
 
-pub use conllu::write;
+pub use conllu::{plain, write};
 pub use hyphens::split_hyphens;
 
 /// A word with its annotation.
@@ -45,7 +47,9 @@ pub struct UdToken {
     pub deprel: String,
     /// Its edges in the enhanced graph: governor and relation.
     pub deps: Vec<(usize, String)>,
-    /// Further remarks: `SpaceAfter=No`.
+    /// Its characters in the document, if they are known; `TokenRange` of MISC.
+    pub chars: Option<Range<usize>>,
+    /// Further remarks for MISC.
     pub misc: Vec<String>,
 }
 
@@ -82,6 +86,7 @@ pub fn convert(tree: &Tree) -> Vec<UdToken> {
             head: arcs[at].head.map_or(0, |head| head + 1),
             deprel: arcs[at].label.clone(),
             deps: deps[at].clone(),
+            chars: None,
             misc: Vec::new(),
             form,
         }

@@ -3,12 +3,12 @@
 mod conllu;
 mod graph;
 mod json;
+mod spines;
 
 use std::fmt::Write as _;
 
 use crate::input::{Id, Origin};
 use crate::parse::Parse;
-use tracebank_relations::Relation;
 
 /// A form in which parses are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,8 +22,10 @@ pub enum OutputFormat {
     Graph,
     /// JSON lines; `docs/json-format.md`.
     Json,
-    /// CoNLL-U; `docs/conllu-format.md`.
+    /// Universal Dependencies in CoNLL-U; `docs/conllu-format.md`.
     Conllu,
+    /// Spines, structural edges and trace edges in the columns of CoNLL-U; `docs/conllu-format.md`.
+    Spines,
     /// The words, a sentence a line.
     Words,
     /// Predicates with their arguments, a line each; `docs/relations.md`.
@@ -49,12 +51,13 @@ impl<'a> From<&'a Parse> for Record<'a> {
 
 impl OutputFormat {
     /// Every form.
-    pub const ALL: [OutputFormat; 7] = [
+    pub const ALL: [OutputFormat; 8] = [
         OutputFormat::Penn,
         OutputFormat::Pretty,
         OutputFormat::Graph,
         OutputFormat::Json,
         OutputFormat::Conllu,
+        OutputFormat::Spines,
         OutputFormat::Words,
         OutputFormat::Relations,
     ];
@@ -67,6 +70,7 @@ impl OutputFormat {
             OutputFormat::Graph => "graph",
             OutputFormat::Json => "json",
             OutputFormat::Conllu => "conllu",
+            OutputFormat::Spines => "spines",
             OutputFormat::Words => "words",
             OutputFormat::Relations => "relations",
         }
@@ -79,7 +83,12 @@ impl OutputFormat {
             OutputFormat::Pretty => "Penn brackets over several lines",
             OutputFormat::Graph => "the graph form of docs/graph-format.md",
             OutputFormat::Json => "JSON lines; docs/json-format.md",
-            OutputFormat::Conllu => "CoNLL-U; docs/conllu-format.md",
+            OutputFormat::Conllu => {
+                "Universal Dependencies, basic and enhanced, in CoNLL-U; docs/conllu-format.md"
+            }
+            OutputFormat::Spines => {
+                "spines, edges and trace edges in the columns of CoNLL-U; docs/conllu-format.md"
+            }
             OutputFormat::Words => "the words, a sentence a line",
             OutputFormat::Relations => "who did what to whom: a line for each predicate; docs/relations.md",
         }
@@ -89,13 +98,15 @@ impl OutputFormat {
     pub fn terminator(self) -> &'static str {
         match self {
             OutputFormat::Penn | OutputFormat::Json | OutputFormat::Words => "\n",
-            OutputFormat::Pretty | OutputFormat::Graph | OutputFormat::Conllu | OutputFormat::Relations => {
-                "\n\n"
-            }
+            OutputFormat::Pretty
+            | OutputFormat::Graph
+            | OutputFormat::Conllu
+            | OutputFormat::Spines
+            | OutputFormat::Relations => "\n\n",
         }
     }
 
-    /// Writes one parse, with its terminator.
+    /// Writes one parse, with its terminator. CoNLL-U has nothing for a sentence without words.
     pub fn write(self, record: Record<'_>, out: &mut String) {
         let Parse { tree, tokens, .. } = record.parse;
         match self {
@@ -103,12 +114,11 @@ impl OutputFormat {
             OutputFormat::Pretty => write!(out, "{tree:#}").expect("writing to a string"),
             OutputFormat::Graph => out.push_str(graph::text(record.parse).trim_end_matches('\n')),
             OutputFormat::Json => out.push_str(&json::value(record).to_string()),
-            OutputFormat::Conllu => conllu::write(record, out),
+            OutputFormat::Conllu => return out.push_str(&conllu::text(record)),
+            OutputFormat::Spines => spines::write(record, out),
             OutputFormat::Relations => {
                 let parse = record.parse;
-                let line = |relation: &Relation| relation.show(&|tokens| parse.words(tokens));
-                let lines: Vec<String> = parse.relations().iter().map(line).collect();
-                out.push_str(&lines.join("\n"));
+                out.push_str(&tracebank_relations::table(&parse.relations(), &|tokens| parse.words(tokens)));
             }
             OutputFormat::Words => {
                 let words: Vec<&str> = tokens.iter().map(|token| token.text.as_str()).collect();
@@ -125,7 +135,14 @@ impl Parse {
         json::value(self.into())
     }
 
-    /// The parse as a sentence of CoNLL-U; `docs/conllu-format.md` says what is where.
+    /// The parse as Universal Dependencies, a sentence of CoNLL-U; `docs/conllu-format.md` says what is where.
+    ///
+    /// ```
+    /// let parse = tracebank::Parser::embedded()?.parse("She wants to leave.");
+    /// let rows: Vec<String> = parse.to_conllu().lines().skip(3).map(str::to_owned).collect();
+    /// assert_eq!(rows[0], "1\tShe\tshe\tPRON\tPRP\tCase=Nom|Gender=Fem|Number=Sing|Person=3|PronType=Prs\t2\tnsubj\t2:nsubj|4:nsubj:xsubj\tTokenRange=0:3");
+    /// # Ok::<(), tracebank::Error>(())
+    /// ```
     pub fn to_conllu(&self) -> String {
         let mut text = String::new();
         OutputFormat::Conllu.write(self.into(), &mut text);
