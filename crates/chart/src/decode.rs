@@ -151,6 +151,11 @@ impl<E: Engine> Worker<E> {
         }
     }
 
+    /// The most bytes that a chart may need.
+    pub fn limit(&self) -> usize {
+        self.limit
+    }
+
     /// The bytes its charts hold.
     pub fn bytes(&self) -> usize {
         let plain = E::bytes_of(&self.max) + E::bytes_of(&self.sum) + E::bytes_of(&self.short_sum);

@@ -7,16 +7,16 @@
 use crate::decode::{DecodeError, Request, Worker};
 use crate::derivation::{Derivation, How};
 use crate::engine::Engine;
-use crate::expand::{Combination, EdgeRule, Rules};
-use crate::grammar::Grammar;
+use crate::expand::Rules;
+use crate::grammar::{CombinationId, EdgeRuleId, Grammar};
 use crate::graph::{Graph, Outside};
-use crate::part::{Edge, Node, Nodes, Scores};
+use crate::part::{Edge, Node, Nodes, Scores, listed};
 
 /// Why a graph has no derivation.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Stopped {
     /// It is outside the class.
-    #[error("{reason}; without {edges:?} it could be derived")]
+    #[error("{reason}{}", without(edges))]
     Outside {
         /// The first reason.
         reason: Outside,
@@ -24,7 +24,7 @@ pub enum Stopped {
         edges: Vec<Edge>,
     },
     /// It is in the class, but the rules have been restricted.
-    #[error("the rules that would derive {edges:?} have been left out")]
+    #[error("a rule that it needs has been left out{}", without(edges))]
     Rules {
         /// A smallest set of edges without which it could be derived; empty if taking edges away does not help.
         edges: Vec<Edge>,
@@ -32,6 +32,10 @@ pub enum Stopped {
     /// It is too long.
     #[error(transparent)]
     Decode(#[from] DecodeError),
+}
+
+fn without(edges: &[Edge]) -> String {
+    if edges.is_empty() { String::new() } else { format!("; without {} it could be derived", listed(edges)) }
 }
 
 /// The one derivation of a graph.
@@ -102,6 +106,25 @@ impl RuleUse {
         }
     }
 
+    /// The rules of a derivation that are not used yet, once each.
+    pub fn lacking(&self, derivation: &Derivation) -> (Vec<CombinationId>, Vec<EdgeRuleId>) {
+        let (mut combinations, mut edges) = (Vec::new(), Vec::new());
+        for step in &derivation.steps {
+            match step.how {
+                How::Combine { rule, .. } if self.combinations[rule.0 as usize] == 0 => {
+                    combinations.push(rule);
+                }
+                How::Edge { rule, .. } if self.edges[rule.0 as usize] == 0 => edges.push(rule),
+                _ => {}
+            }
+        }
+        combinations.sort_unstable();
+        combinations.dedup();
+        edges.sort_unstable();
+        edges.dedup();
+        (combinations, edges)
+    }
+
     /// How many different combinations and edge rules are used.
     pub fn used(&self) -> (usize, usize) {
         let used = |counts: &[u64]| counts.iter().filter(|&&count| count > 0).count();
@@ -110,19 +133,8 @@ impl RuleUse {
 
     /// The rules used at least `least` times (the paper's pruning from 49,292 rules to 627 keeps those used once).
     pub fn restrict(&self, grammar: &Grammar, least: u64) -> Rules {
-        let rules = grammar.rules();
         let kept = |counts: &[u64]| counts.iter().map(|&count| count >= least.max(1)).collect::<Vec<bool>>();
-        let (combinations, edges) = (kept(&self.combinations), kept(&self.edges));
-        let combinations: Vec<Combination> = rules
-            .combinations
-            .iter()
-            .zip(combinations)
-            .filter(|(_, kept)| *kept)
-            .map(|(rule, _)| *rule)
-            .collect();
-        let edges: Vec<EdgeRule> =
-            rules.edges.iter().zip(edges).filter(|(_, kept)| *kept).map(|(rule, _)| *rule).collect();
-        Rules { combinations, edges, ..rules.clone() }
+        grammar.rules().keep_rules(&kept(&self.combinations), &kept(&self.edges))
     }
 }
 

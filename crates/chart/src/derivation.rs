@@ -64,6 +64,13 @@ pub struct Step {
     pub how: How,
 }
 
+impl Step {
+    /// Whether a rule made the item: initial items have none.
+    pub fn is_rule(&self) -> bool {
+        self.how != How::Initial
+    }
+}
+
 /// A derivation: steps, each after the steps it uses. The last step makes the complete structure. The derivation of a
 /// sentence without words has no steps.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -125,6 +125,18 @@ impl Rules {
         }
     }
 
+    /// The combinations and edge rules that are marked.
+    pub(crate) fn keep_rules(&self, combinations: &[bool], edges: &[bool]) -> Self {
+        fn kept<T: Copy>(rules: &[T], marks: &[bool]) -> Vec<T> {
+            rules.iter().zip(marks).filter(|(_, kept)| **kept).map(|(rule, _)| *rule).collect()
+        }
+        Self {
+            combinations: kept(&self.combinations, combinations),
+            edges: kept(&self.edges, edges),
+            ..self.clone()
+        }
+    }
+
     /// The rules over a subset of the kinds, which are numbered anew.
     fn keep(&self, useful: &[bool]) -> Self {
         let mut number = vec![None; self.kinds.len()];

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::derivation::{Derivation, How, Item};
-use crate::expand::{Combination, Rules};
+use crate::derivation::{Derivation, How, Item, Step};
+use crate::expand::{Combination, EdgeRule, Rules};
 use crate::grammar::Grammar;
 use crate::item::{Count, Letter, Link, PAIRS, Side, Visible};
 use crate::part::EdgeKind;
@@ -94,16 +94,29 @@ pub fn combination(rules: &Rules, rule: &Combination) -> String {
     format!("{} {} <- {}", rules.templates[rule.template.index()].name(), kind(rule.output), inputs.join(" "))
 }
 
-/// A derivation, one step a line: its number, the item with its place, and how it was made.
-pub fn derivation(grammar: &Grammar, derivation: &Derivation) -> String {
+/// An edge rule in the notation of kinds.
+pub fn edge_rule(rules: &Rules, rule: &EdgeRule) -> String {
+    let (output, input) = (&rules.kinds[rule.output.index()], &rules.kinds[rule.input.index()]);
+    format!("(edge) {output} <- {input} {}", rule.edge)
+}
+
+/// A step of a derivation in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StepText {
+    /// Where the item stands: `[1 4 . 0]`, the span and, behind a dot, the external vertex.
+    pub place: String,
+    /// The kind of the item.
+    pub kind: String,
+    /// How it was made, from which steps.
+    pub how: String,
+}
+
+/// The steps of a derivation in words.
+pub fn steps(grammar: &Grammar, derivation: &Derivation) -> Vec<StepText> {
     let rules = grammar.rules();
-    let mut text = String::new();
-    for (number, step) in derivation.steps.iter().enumerate() {
+    let text = |step: &Step| {
         let Item { kind, left, right, external } = step.item;
-        let place = match external {
-            Some(x) => format!("{} {} . {}", left.0, right.0, x.0),
-            None => format!("{} {}", left.0, right.0),
-        };
+        let external = external.map_or_else(String::new, |x| format!(" . {}", x.0));
         let how = match &step.how {
             How::Initial => "initial".to_owned(),
             How::Edge { input, edge, .. } => {
@@ -116,7 +129,20 @@ pub fn derivation(grammar: &Grammar, derivation: &Derivation) -> String {
                 format!("{} by {}", inputs.join(" "), rules.templates[template.index()].name())
             }
         };
-        let _ = writeln!(text, "{number:>3}  [{place}]  {}  {how}", rules.kinds[kind.index()]);
+        StepText {
+            place: format!("[{} {}{external}]", left.0, right.0),
+            kind: rules.kinds[kind.index()].to_string(),
+            how,
+        }
+    };
+    derivation.steps.iter().map(text).collect()
+}
+
+/// A derivation, one step a line: its number, the item with its place, and how it was made.
+pub fn derivation(grammar: &Grammar, derivation: &Derivation) -> String {
+    let mut text = String::new();
+    for (number, StepText { place, kind, how }) in steps(grammar, derivation).iter().enumerate() {
+        let _ = writeln!(text, "{number:>3}  {place}  {kind}  {how}");
     }
     text
 }

@@ -3,7 +3,7 @@
 //! This file knows no rule. It states what acyclic, one-endpoint-crossing, locked and structural mean, straight from the
 //! definitions, so that it can judge what the rules make.
 
-use crate::part::{Edge, EdgeKind, Node, Nodes};
+use crate::part::{Edge, EdgeKind, Node, Nodes, listed};
 use crate::structure::{Class, Crossing, Parents};
 
 /// A structure: a spine for each word, and edges.
@@ -22,22 +22,22 @@ pub enum Outside {
     #[error("the graph does not choose one spine for each word")]
     Spines,
     /// An edge touches a node that is not the chosen spine of its word, links a word to itself, or enters the root.
-    #[error("edge {0:?} is no edge between two words of the graph")]
+    #[error("edge {0} is no edge between two words of the graph")]
     Edge(Edge),
     /// Two edges between the same two words.
-    #[error("edges {0:?} and {1:?} link the same two words")]
+    #[error("edges {0} and {1} link the same two words")]
     Parallel(Edge, Edge),
     /// Edges that cross although none may.
-    #[error("edges {0:?} and {1:?} cross")]
+    #[error("edges {0} and {1} cross")]
     Crossing(Edge, Edge),
     /// An edge crossed by two edges that share no end with each other.
-    #[error("edge {0:?} is crossed by {1:?} and {2:?} (and perhaps more), which have no end common to all")]
+    #[error("edge {0} is crossed by {1} and {2}, which have no end in common")]
     Endpoints(Edge, Edge, Edge),
     /// The edges of a locked chain.
-    #[error("edges {0:?} form a locked chain")]
+    #[error("edges {} form a locked chain", listed(.0))]
     Locked(Vec<Edge>),
     /// A directed cycle (or, in an undirected tree, any circle) through this edge.
-    #[error("edge {0:?} lies on a cycle")]
+    #[error("edge {0} lies on a cycle")]
     Cycle(Edge),
     /// A word that cannot be reached from the root.
     #[error("word {0} is not reachable from the root")]
@@ -49,11 +49,28 @@ pub enum Outside {
     #[error("word {0} does not have exactly one structural parent")]
     StructuralParent(usize),
     /// Structural edges that cross.
-    #[error("structural edges {0:?} and {1:?} cross")]
+    #[error("structural edges {0} and {1} cross")]
     StructuralCrossing(Edge, Edge),
     /// An edge of a kind the class does not know.
-    #[error("edge {0:?} is of a kind the class does not know")]
+    #[error("edge {0} is of a kind the class does not know")]
     Kind(Edge),
+}
+
+impl Outside {
+    /// The edges that it names.
+    pub fn edges(&self) -> Vec<Edge> {
+        match self {
+            Self::Edge(edge) | Self::Cycle(edge) | Self::Kind(edge) => vec![*edge],
+            Self::Parallel(one, other)
+            | Self::Crossing(one, other)
+            | Self::StructuralCrossing(one, other) => {
+                vec![*one, *other]
+            }
+            Self::Endpoints(crossed, one, other) => vec![*crossed, *one, *other],
+            Self::Locked(chain) => chain.clone(),
+            Self::Spines | Self::Unreachable(_) | Self::Parents(_) | Self::StructuralParent(_) => Vec::new(),
+        }
+    }
 }
 
 /// Do two spans cross? They cross if exactly one end of the second lies strictly inside the first.
@@ -99,16 +116,22 @@ impl Graph {
     fn check_crossing(&self, spans: &[(usize, usize)], class: Class) -> Result<(), Outside> {
         for (index, &edge) in spans.iter().enumerate() {
             let crossing: Vec<usize> = (0..spans.len()).filter(|&other| cross(edge, spans[other])).collect();
-            let Some((&first, rest)) = crossing.split_first() else { continue };
+            let Some(&first) = crossing.first() else { continue };
             if class.crossing == Crossing::Projective {
                 return Err(Outside::Crossing(self.edges[index], self.edges[first]));
             }
-            let touches = |end: usize, other: usize| spans[other].0 == end || spans[other].1 == end;
-            let shared =
-                [spans[first].0, spans[first].1].into_iter().any(|end| rest.iter().all(|&o| touches(end, o)));
-            if !shared {
-                let apart = rest.iter().find(|&&o| !touches(spans[first].0, o)).unwrap_or(&first);
-                return Err(Outside::Endpoints(self.edges[index], self.edges[first], self.edges[*apart]));
+            // Edges across one edge that share ends pairwise share one end all together: three that did not would be a triangle, which has
+            // two ends on one side.
+            let apart = |&one: &usize, &other: &usize| {
+                let (one, other) = (spans[one], spans[other]);
+                one.0 != other.0 && one.0 != other.1 && one.1 != other.0 && one.1 != other.1
+            };
+            let pair = crossing.iter().enumerate().find_map(|(place, one)| {
+                let other = crossing[place + 1..].iter().find(|other| apart(one, other))?;
+                Some((*one, *other))
+            });
+            if let Some((one, other)) = pair {
+                return Err(Outside::Endpoints(self.edges[index], self.edges[one], self.edges[other]));
             }
         }
         match locked_chain(spans) {

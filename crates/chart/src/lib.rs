@@ -24,6 +24,7 @@ pub mod item;
 pub mod merge;
 pub mod part;
 pub mod reference;
+pub mod rule_file;
 pub mod search;
 pub mod semiring;
 pub mod shape;

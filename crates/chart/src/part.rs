@@ -4,6 +4,7 @@
 //! a word and one of its spines is a [`Node`]. With one spine a word, nodes and words are the same thing. The root is the
 //! last node. Scores go in, and marginals come out, as the same [`Table`].
 
+use std::fmt;
 use std::ops::Range;
 
 /// A word together with one of its spines. The nodes of a word are consecutive; the root is the last node of all.
@@ -43,6 +44,23 @@ pub struct Edge {
     pub to: Node,
     /// The kind.
     pub kind: EdgeKind,
+}
+
+/// `4→1`, the kind behind it unless it is structural.
+impl fmt::Display for Edge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.kind {
+            EdgeKind::Structural => "",
+            EdgeKind::Trace => " (trace)",
+            EdgeKind::Both => " (structural and trace)",
+        };
+        write!(f, "{}→{}{kind}", self.from.0, self.to.0)
+    }
+}
+
+/// Edges in one line, with commas.
+pub(crate) fn listed(edges: &[Edge]) -> String {
+    edges.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// How many spines each word offers, and which nodes they are.

@@ -5,8 +5,10 @@ mod common;
 use common::Random;
 use tracebank_chart::decompose::{RuleUse, Stopped, decompose, graph_of};
 use tracebank_chart::derivation::How;
+use tracebank_chart::expand::Rules;
 use tracebank_chart::{
     Class, Derivation, Edge, EdgeKind, Grammar, Graph, Node, Nodes, Scores, Worker, exhaustive, explain,
+    rule_file,
 };
 
 fn decompose_all(class: Class, words: usize) {
@@ -140,4 +142,37 @@ fn restricted_rules_derive_what_they_were_taken_from() {
     // A flat tree needs rules the example did not use.
     let flat = graph_of(4, (0..4).map(|to| Edge { from: Node(4), to: Node(to), kind: EdgeKind::Structural }));
     assert!(matches!(decompose(&mut worker, &small, &nodes, &flat), Err(Stopped::Rules { .. })));
+    // What one treebank has not used, another may need.
+    let others = decompose(&mut worker, &grammar, &nodes, &flat).unwrap();
+    let (combinations, edge_rules) = uses.lacking(&others);
+    assert!(!combinations.is_empty() && uses.lacking(&derivation) == (vec![], vec![]));
+    uses.add(&others);
+    assert_eq!(
+        uses.used(),
+        (combinations.len() + small.rules().combinations.len(), edges + edge_rules.len())
+    );
+}
+
+#[test]
+fn rules_come_back_from_their_file() {
+    let class = Class::ONE_ENDPOINT_GRAPH.with_structural_tree();
+    let (grammar, nodes, mut worker) = (Grammar::of(class), Nodes::single(4), Worker::new());
+    let mut uses = RuleUse::new(&grammar);
+    uses.add(&decompose(&mut worker, &grammar, &nodes, &example()).unwrap());
+    let text = format!("# why\n\n{}", rule_file::write(grammar.rules(), &uses));
+    assert_eq!(text.matches("\t(edge) ").count(), uses.used().1);
+    // From all rules, and from the trimmed ones, which are numbered otherwise.
+    for all in [&Rules::expand(class), grammar.rules()] {
+        let read = all.restricted_to(&text).unwrap();
+        let small = Grammar::new(&read);
+        assert_eq!(explain::digest(small.rules()), explain::digest(&uses.restrict(&grammar, 1).trim()));
+        assert_eq!(decompose(&mut worker, &small, &nodes, &example()).unwrap().graph(), example());
+    }
+    let bad = |text: &str| grammar.rules().restricted_to(text).unwrap_err().to_string();
+    assert!(bad("").contains("`class`") && bad("4\t(2)\n").contains("`class`"));
+    assert!(bad("class tree\n").starts_with("line 1: \"tree\" is no class"));
+    assert!(bad("class projective-tree\n").contains("projective-tree, not of 1ec-graph+structural"));
+    assert_eq!(bad("class 1ec-graph+structural\n#\n(2) I\n"), "line 3: a line is a count, a tab and a rule");
+    let unknown = bad("class 1ec-graph+structural\n1\t(2) I[lr nn] <- I[lr nn]\n");
+    assert_eq!(unknown, "line 2: \"(2) I[lr nn] <- I[lr nn]\" is no rule of the class 1ec-graph+structural");
 }

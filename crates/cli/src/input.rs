@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use miette::Result;
 use tracebank::BadInput;
+use tracebank_report::coverage::{Encoder, Row};
+use tracebank_report::edges::Edges;
 use tracebank_shp as shp;
 use tracebank_syntax::dialect::{DIALECTS, Dialect};
-use tracebank_syntax::graph::{self, DecodeError, Graph, text};
+use tracebank_syntax::graph::{self, DecodeError, Graph, Orientation, text};
 use tracebank_syntax::penn::{self, Problem, SyntaxError};
 use tracebank_syntax::tree::Tree;
 
@@ -62,6 +64,11 @@ impl TreeFormat {
         }
     }
 
+    /// Whether the file holds graphs, which say themselves which words an edge joins.
+    pub(crate) fn is_graph(self) -> bool {
+        !matches!(self, TreeFormat::Brackets(_))
+    }
+
     /// The sentences of a stream in this format, in the project's dialect; with their graphs, if that is what is read.
     fn sentences(self, stream: Box<dyn BufRead + Send>) -> Sentences {
         match self {
@@ -72,16 +79,26 @@ impl TreeFormat {
                     let place = reader.place();
                     let not_a_tree =
                         |error: DecodeError| SyntaxError::at(place, Problem::Graph(error.to_string()));
-                    Some(
-                        graph.and_then(|graph| Ok((graph::decode(&graph).map_err(not_a_tree)?, Some(graph)))),
-                    )
+                    Some(graph.and_then(|graph| {
+                        Ok((graph::decode(&graph).map_err(not_a_tree)?, Given::Graph(graph)))
+                    }))
                 }))
             }
-            TreeFormat::Shp => Box::new(shp::Reader::new(stream).map(|tree| Ok((tree?, None)))),
+            TreeFormat::Shp => {
+                let mut reader = shp::Reader::new(stream);
+                Box::new(std::iter::from_fn(move || {
+                    Some(reader.next_sentence()?.map(|shp::Sentence { tree, arcs, traces }| {
+                        let words = tree.words().map(str::to_owned).collect();
+                        let leaves = tree.leaves(tree.top());
+                        let nulls = leaves.filter(|&leaf| tree.null_element(leaf).is_some()).count();
+                        (tree, Given::Edges(Edges { words, arcs, traces, nulls }))
+                    }))
+                }))
+            }
             TreeFormat::Brackets(dialect) => Box::new(penn::Reader::new(stream).map(|tree| {
                 let mut tree = tree?;
                 dialect.normalise(&mut tree);
-                Ok((tree, None))
+                Ok((tree, Given::No))
             })),
         }
     }
@@ -118,14 +135,53 @@ pub(crate) struct TreeRead {
     /// Its number in that file, from 1.
     pub(crate) number: usize,
     pub(crate) tree: Tree,
+    given: Given,
+}
+
+/// The graph that a file says the sentence has.
+enum Given {
+    No,
+    Graph(Graph),
+    /// The authors' form names words and phrases, not indices.
+    Edges(Edges),
+}
+
+impl TreeRead {
     /// The graph, if that is what was read.
-    pub(crate) graph: Option<Graph>,
+    pub(crate) fn graph(&self) -> Option<&Graph> {
+        match &self.given {
+            Given::Graph(graph) => Some(graph),
+            _ => None,
+        }
+    }
+
+    /// Forgets the graph: the tree has changed.
+    pub(crate) fn forget_graph(&mut self) {
+        self.given = Given::No;
+    }
+
+    /// The edges as a row of the coverage table has them: those of the graph, if one was read, or made of the tree.
+    pub(crate) fn edges_of(&self, encoder: &Encoder, row: &Row) -> Edges {
+        match self.edges() {
+            Some(edges) => row.given(&edges).into_owned(),
+            None => encoder.edges(&self.tree, row),
+        }
+    }
+
+    /// The edges of the graph as it was read, if one was. Where both ends are null the edge is turned round, as the authors write it.
+    pub(crate) fn edges(&self) -> Option<Edges> {
+        match &self.given {
+            Given::No => None,
+            Given::Graph(graph) => Some(Edges::of(graph, Orientation::NullReversal)),
+            Given::Edges(edges) => Some(edges.clone()),
+        }
+    }
 }
 
 /// The success of dealing with a sentence, or the reason for its failure.
 pub(crate) type Verdict = std::result::Result<(), String>;
 
-type Sentences = Box<dyn Iterator<Item = Result<(Tree, Option<Graph>), SyntaxError>>>;
+type Sentences = Box<dyn Iterator<Item = Result<(Tree, Given), SyntaxError>>>;
 
 impl TreeSource {
     /// Hands every sentence of every file to `each`, in order. A sentence that it cannot deal with is as bad as one that cannot be read.
@@ -148,9 +204,9 @@ impl TreeSource {
         let mut bad = 0;
         for (index, sentence) in self.from.sentences(input.stream).enumerate() {
             match sentence {
-                Ok((tree, graph)) => {
+                Ok((tree, given)) => {
                     let verdict =
-                        each(TreeRead { file: input.name.clone(), number: index + 1, tree, graph })?;
+                        each(TreeRead { file: input.name.clone(), number: index + 1, tree, given })?;
                     let Err(why) = verdict else { continue };
                     let message = format!("{}, sentence {}: {why}", input.name, index + 1);
                     if !self.skip_bad {

@@ -13,6 +13,7 @@
 //! * [`evaluation`]: all of them over a stream of sentences;
 //! * [`bootstrap`]: whether the difference between two systems is more than luck;
 //! * [`output`]: numbers for people and for programs;
+//! * [`edges`]: the edges of a sentence, and their derivation in the chart;
 //! * [`draw`]: pictures of trees and graphs;
 //! * [`coverage`]: how much of a treebank each representation covers (the paper's Table 1), and why the rest is left out.
 
@@ -24,6 +25,7 @@ mod arbitrary;
 pub mod bootstrap;
 pub mod coverage;
 pub mod draw;
+pub mod edges;
 pub mod evalb;
 pub mod evaluation;
 pub mod functions;

@@ -3,12 +3,17 @@
 use std::path::PathBuf;
 
 use serde_json::Value;
+use tracebank_chart::decompose::RuleUse;
+use tracebank_chart::{Class, Grammar, Worker};
 use tracebank_report::align::pair_up;
+use tracebank_report::coverage::{Coverage, Encoder, PAPER_ROWS, ROWS};
 use tracebank_report::evalb::Summary;
 use tracebank_report::evaluation::{Evaluation, Options};
 use tracebank_report::metric::Metric;
 use tracebank_report::score::Counts;
+use tracebank_syntax::dialect::Dialect;
 use tracebank_syntax::penn::{Input, Reader};
+use tracebank_syntax::tree::Tree;
 use tracebank_testdata::{oracle, treebank};
 
 fn evaluate(part: &str) -> Evaluation {
@@ -145,4 +150,53 @@ fn graphs_equal_those_of_the_authors() {
             );
         }
     }
+}
+
+fn wsj(part: &str) -> Vec<Tree> {
+    let path = treebank(&format!("wsj-{part}.mrg.gz"));
+    Reader::new(Input::open(&path).unwrap().stream).map(Result::unwrap).collect()
+}
+
+/// The figures of EXPERIMENTS.md: 245 of 31,044 rules by the paper's representation, and two more in dev.
+#[test]
+#[ignore = "needs TREEBANKS"]
+fn a_treebank_needs_few_of_the_rules() {
+    let encoder = Encoder::new(Dialect::named("penn").unwrap());
+    let (grammar, mut worker) = (Grammar::of(Class::ONE_ENDPOINT_GRAPH), Worker::new());
+    let mut derivations = |part: &str| {
+        let derived = wsj(part)
+            .into_iter()
+            .map(|tree| encoder.edges(&tree, &ROWS[PAPER_ROWS - 1]).derivation(&mut worker, &grammar).ok());
+        derived.collect::<Vec<_>>()
+    };
+    let train = derivations("train");
+    let mut uses = RuleUse::new(&grammar);
+    train.iter().flatten().for_each(|derivation| uses.add(derivation));
+    assert_eq!(uses.used(), (171, 74));
+    assert_eq!(train.iter().filter(|derived| derived.is_none()).count(), 92);
+    let lacking: usize = derivations("dev")
+        .iter()
+        .flatten()
+        .map(|derivation| uses.lacking(derivation))
+        .map(|(combinations, edges)| combinations.len() + edges.len())
+        .sum();
+    assert_eq!(lacking, 2);
+}
+
+/// The paper's column of edges counts traces inside one spine as edges that no row covers.
+#[test]
+#[ignore = "needs TREEBANKS"]
+fn edges_agree_with_table_1_when_those_inside_spines_count() {
+    let encoder = Encoder::new(Dialect::named("penn").unwrap());
+    let mut coverage = Coverage::of_trees();
+    for part in ["train", "dev", "test"] {
+        wsj(part).iter().for_each(|tree| coverage.add(&encoder, tree));
+    }
+    let paper = [96.67, 98.31, 99.23, 99.45, 99.49];
+    for (count, paper) in coverage.counts()[2..PAPER_ROWS].iter().zip(paper) {
+        let share = 100.0 * count.edges as f64 / (count.all_edges + count.within_spines) as f64;
+        assert!((share - paper).abs() < 0.05, "{share} {paper}");
+    }
+    let learnt = coverage.counts().last().unwrap();
+    assert_eq!((coverage.trees(), learnt.sentences), (3774, 3739));
 }

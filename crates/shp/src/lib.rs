@@ -48,7 +48,7 @@ mod sprout;
 
 use thiserror::Error;
 
-pub use read::Reader;
+pub use read::{Reader, Sentence};
 
 use tracebank_syntax::tree::Tree;
 

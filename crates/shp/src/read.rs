@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead};
 
+use tracebank_syntax::graph::{Arc, ArcKind, Vertex};
 use tracebank_syntax::penn::{BYTE_ORDER_MARK, DEFAULT_TREE_LIMIT, Place, Problem, SyntaxError};
 use tracebank_syntax::tree::Tree;
 
@@ -11,6 +12,18 @@ use super::{join, number, place, prepare};
 
 /// The authors' parser's mark of a sentence without a parse.
 const FAILURE: &str = "*_0";
+
+/// A sentence as it stands in the file. Made into a tree and back, some graphs become others, for a tree says less about which
+/// words an edge joins than the lines do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sentence {
+    /// The tree.
+    pub tree: Tree,
+    /// The edges between different words, as the lines have them: a trace edge goes from the word that it names to that of its line.
+    pub arcs: Vec<Arc>,
+    /// The types of all trace edges, which the arcs number; those inside one spine have no arc.
+    pub traces: Vec<String>,
+}
 
 /// A reader of trees from a stream, one sentence at a time. After an error it goes on with the next sentence; only an error of the
 /// stream itself ends it.
@@ -116,12 +129,27 @@ impl<R: BufRead> Iterator for Reader<R> {
     type Item = Result<Tree, SyntaxError>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        self.next_sentence().map(|sentence| sentence.map(|sentence| sentence.tree))
+    }
+}
+
+impl<R: BufRead> Reader<R> {
+    /// The next sentence, with its edges as they stand in the file.
+    ///
+    /// ```
+    /// use tracebank_shp::Reader;
+    /// let text = "1 dogs NNS NP 2 S_0 2 NP_0 T NP_0 F *\n2 seem VBP VP_(NP_(*))_S 0 ROOT_0\n";
+    /// let sentence = Reader::new(text.as_bytes()).next_sentence().unwrap()?;
+    /// assert_eq!((sentence.arcs.len(), &*sentence.traces[0]), (3, "*"));
+    /// # Ok::<(), tracebank_syntax::penn::SyntaxError>(())
+    /// ```
+    pub fn next_sentence(&mut self) -> Option<Result<Sentence, SyntaxError>> {
         if self.at_end {
             return None;
         }
         match self.sentence() {
             Ok(Ok(lines)) if lines.is_empty() => None,
-            Ok(lines) => Some(lines.and_then(|lines| tree(&lines))),
+            Ok(lines) => Some(lines.and_then(|lines| read(&lines))),
             Err(failure) => {
                 self.at_end = true;
                 let place = Place { line: self.lines + 1, column: 1 };
@@ -135,7 +163,7 @@ fn error(line: &Line, at: usize, problem: Problem) -> SyntaxError {
     SyntaxError::new(problem, &line.text, at, Place { line: line.number, column: 1 })
 }
 
-fn tree(lines: &[Line]) -> Result<Tree, SyntaxError> {
+fn read(lines: &[Line]) -> Result<Sentence, SyntaxError> {
     let texts = lines
         .iter()
         .map(|line| {
@@ -146,7 +174,7 @@ fn tree(lines: &[Line]) -> Result<Tree, SyntaxError> {
     assemble(&texts).map_err(|Fault { row, at, problem }| error(&lines[row], at, problem))
 }
 
-fn assemble(lines: &[&str]) -> Result<Tree, Fault> {
+fn assemble(lines: &[&str]) -> Result<Sentence, Fault> {
     for (row, line) in lines.iter().enumerate() {
         if let Some(at) = line.find(FAILURE) {
             let problem = Problem::Graph(format!("{FAILURE} says that the parser failed on this sentence"));
@@ -164,7 +192,28 @@ fn assemble(lines: &[&str]) -> Result<Tree, Fault> {
     place::place_nulls(&mut tree, &sprouts);
     number::number_traces(&mut tree, &sprouts, &rows)?;
     prepare::clean(&mut tree);
-    Ok(tree)
+    let (arcs, traces) = edges(&rows);
+    Ok(Sentence { tree, arcs, traces })
+}
+
+/// The edges of the lines, and the types of the trace edges.
+fn edges(rows: &[Row]) -> (Vec<Arc>, Vec<String>) {
+    let vertex = |word: usize| Vertex(word as u32);
+    let (mut arcs, mut traces) = (Vec::new(), Vec::new());
+    for (index, row) in rows.iter().enumerate() {
+        let parent = vertex(row.parent.map_or(0, |parent| parent.word));
+        arcs.push(Arc { parent, child: vertex(index + 1), kind: ArcKind::Structural });
+    }
+    for (index, row) in rows.iter().enumerate() {
+        for trace in &row.traces {
+            let (parent, child) = (vertex(trace.target.word), vertex(index + 1));
+            if parent != child {
+                arcs.push(Arc { parent, child, kind: ArcKind::Trace(traces.len()) });
+            }
+            traces.push(trace.kind.to_owned());
+        }
+    }
+    (arcs, traces)
 }
 
 #[cfg(test)]

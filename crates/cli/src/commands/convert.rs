@@ -121,7 +121,7 @@ pub(crate) fn run(arguments: &Convert) -> Result<ExitCode> {
             sentence.tree.strip_functions();
         }
         if arguments.strip_traces || arguments.strip_functions {
-            sentence.graph = None;
+            sentence.forget_graph();
         }
         text.clear();
         let verdict = arguments.write(&sentence, &table, &mut text);
@@ -163,7 +163,7 @@ impl Convert {
 
     fn graph(&self, sentence: &TreeRead, table: &HeadTable) -> Graph {
         let made = || graph::encode(&sentence.tree, table, self.targets.targets());
-        sentence.graph.clone().unwrap_or_else(made)
+        sentence.graph().cloned().unwrap_or_else(made)
     }
 }
 

@@ -8,8 +8,7 @@ use clap::Args;
 use miette::Result;
 use rayon::prelude::*;
 use serde::Serialize;
-use tracebank_report::coverage::{Count, Coverage, Explainer, Explanation, PAPER_ROWS, ROWS};
-use tracebank_syntax::dialect::Dialect;
+use tracebank_report::coverage::{Count, Coverage, Encoder, Explanation, PAPER_ROWS, ROWS, Row, explain};
 
 use crate::failure::Failure;
 use crate::input::{TreeRead, TreeSource};
@@ -18,12 +17,14 @@ use crate::output::Output;
 /// Show how much of a treebank each representation covers
 ///
 /// The paper's Table 1: the share of sentences, and of edges, that a parser for each class of structures could get right; the last rows are
-/// ours. A sentence is covered when its graph is acyclic, one-endpoint-crossing and lock-free (or a projective graph, or tree).
+/// ours. A sentence is covered when its graph is acyclic, one-endpoint-crossing and lock-free (or a projective graph, or tree). Trees are made
+/// into graphs by the rules of each row; graphs (--from graph, shp) are judged as they are.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tracebank coverage trees.mrg
   tracebank coverage --from craft craft-*.released.mrg.gz --json
-  tracebank coverage --explain trees.mrg            each sentence outside the last row, and why
+  tracebank coverage --from shp dev.shp             of the edges that stand in the file
+  tracebank coverage --explain trees.mrg            each sentence outside the last row, what our models learn, and why
   tracebank coverage --explain --row 7 trees.mrg    the same for the paper's last row")]
 pub(crate) struct CoverageArguments {
     #[command(flatten)]
@@ -46,9 +47,7 @@ pub(crate) struct CoverageArguments {
 const BATCH: usize = 4096;
 
 pub(crate) fn run(arguments: &CoverageArguments) -> Result<ExitCode> {
-    let dialect = arguments.source.from.dialect();
-    let row = arguments.row.map_or(ROWS.len(), usize::from) - 1;
-    let mut report = Report::new(dialect, arguments.explain.then_some(row));
+    let mut report = Report::new(arguments)?;
     let mut batch = Vec::with_capacity(BATCH);
     arguments.source.for_each(|sentence| {
         batch.push(sentence);
@@ -71,7 +70,12 @@ pub(crate) fn run(arguments: &CoverageArguments) -> Result<ExitCode> {
 struct Report {
     coverage: Coverage,
     empty: Coverage,
-    explainer: Option<Explainer>,
+    /// How many of the rows are the paper's, and the row that our models learn; graphs that are given have neither.
+    paper_rows: usize,
+    learnt_row: usize,
+    encoder: Encoder,
+    /// The row to explain.
+    row: Option<&'static Row>,
     outside: Vec<Outside>,
 }
 
@@ -86,10 +90,21 @@ struct Outside {
 }
 
 impl Report {
-    fn new(dialect: &Dialect, explained_row: Option<usize>) -> Report {
-        let empty = Coverage::new(dialect);
-        let explainer = explained_row.map(|row| Explainer::new(dialect, ROWS[row]));
-        Report { coverage: empty.clone(), empty, explainer, outside: Vec::new() }
+    fn new(arguments: &CoverageArguments) -> Result<Report> {
+        let from = arguments.source.from;
+        let coverage = if from.is_graph() { Coverage::of_graphs() } else { Coverage::of_trees() };
+        let rows = coverage.rows();
+        let number = arguments.row.map_or(rows.len(), usize::from);
+        let row = rows.get(number - 1);
+        if row.is_none() {
+            let message =
+                format!("there is no row {number}: of graphs that are given there are {}", rows.len());
+            return Err(Failure(message).into());
+        }
+        let row = row.filter(|_| arguments.explain);
+        let (paper_rows, learnt_row) = if from.is_graph() { (0, 0) } else { (PAPER_ROWS, ROWS.len() - 1) };
+        let (empty, encoder) = (coverage.clone(), Encoder::new(from.dialect()));
+        Ok(Report { coverage, empty, paper_rows, learnt_row, encoder, row, outside: Vec::new() })
     }
 
     fn add(&mut self, batch: &[TreeRead]) {
@@ -97,15 +112,23 @@ impl Report {
             .par_chunks(64)
             .map(|chunk| {
                 let mut coverage = self.empty.clone();
-                chunk.iter().for_each(|sentence| coverage.add(&sentence.tree));
+                for sentence in chunk {
+                    match sentence.edges() {
+                        Some(edges) => coverage.add_given(&edges),
+                        None => coverage.add(&self.encoder, &sentence.tree),
+                    }
+                }
                 coverage
             })
             .collect();
         parts.iter().for_each(|part| self.coverage.merge(part));
-        if let Some(explainer) = &self.explainer {
+        if let Some(row) = self.row {
             let outside: Vec<Outside> = batch
                 .par_iter()
-                .filter_map(|sentence| Some(Outside::new(sentence, explainer.explain(&sentence.tree)?)))
+                .filter_map(|sentence| {
+                    let explanation = explain(&sentence.edges_of(&self.encoder, row), row)?;
+                    Some(Outside::new(sentence, explanation))
+                })
                 .collect();
             self.outside.extend(outside);
         }
@@ -113,15 +136,15 @@ impl Report {
 
     fn table(&self) -> String {
         let mut out = format!("{:<40} {:>10} {:>8}\n", "Representation", "Sentences", "Edges");
-        for (index, (row, count)) in ROWS.iter().zip(self.coverage.counts()).enumerate() {
-            if index == PAPER_ROWS {
+        for (index, (row, count)) in self.coverage.rows().iter().zip(self.coverage.counts()).enumerate() {
+            if index > 0 && (index == self.paper_rows || index == self.learnt_row) {
                 writeln!(out, "{:-<60}", "").expect("writing to a string");
             }
             let [sentences, edges] = self.percentages(count);
             writeln!(out, "{:<40} {sentences:>9.2}% {edges:>7.2}%", row.name).expect("writing to a string");
         }
         writeln!(out, "{} sentences", self.coverage.trees()).expect("writing to a string");
-        if self.explainer.is_some() {
+        if self.row.is_some() {
             self.write_explanation(&mut out);
         }
         out
@@ -148,7 +171,9 @@ impl Report {
     }
 
     fn json(&self) -> String {
-        let rows: Vec<serde_json::Value> = ROWS
+        let rows: Vec<serde_json::Value> = self
+            .coverage
+            .rows()
             .iter()
             .zip(self.coverage.counts())
             .enumerate()
@@ -156,17 +181,18 @@ impl Report {
                 let [sentences, edges] = self.percentages(count);
                 serde_json::json!({
                     "name": row.name,
-                    "from_paper": index < PAPER_ROWS,
+                    "from_paper": index < self.paper_rows,
                     "sentences": count.sentences,
                     "sentences_percent": sentences,
                     "edges": count.edges,
                     "all_edges": count.all_edges,
+                    "edges_within_spines": count.within_spines,
                     "edges_percent": edges,
                 })
             })
             .collect();
         let mut object = serde_json::json!({ "trees": self.coverage.trees(), "rows": rows });
-        if self.explainer.is_some() {
+        if self.row.is_some() {
             object["outside"] = serde_json::json!(self.outside);
             object["by_reason"] = serde_json::json!(self.by_reason());
             object["by_trace_type"] = serde_json::json!(self.by_trace_type());

@@ -75,7 +75,7 @@ pub(crate) fn run(arguments: &Draw) -> Result<ExitCode> {
 }
 
 /// Refuses a file whose name promises another kind of picture.
-fn is_svg(path: Option<&Path>) -> Result<()> {
+pub(super) fn is_svg(path: Option<&Path>) -> Result<()> {
     let name = path.map(|path| path.to_string_lossy().trim_end_matches(".gz").to_lowercase());
     match name.as_deref().and_then(|name| name.rsplit_once('.')) {
         Some((_, ending @ ("png" | "pdf" | "jpg" | "jpeg" | "gif" | "webp" | "ps" | "eps"))) => {

@@ -8,6 +8,7 @@ use miette::Result;
 mod bench;
 mod convert;
 mod coverage;
+mod derive;
 mod draw;
 mod eval;
 mod index;
@@ -30,6 +31,7 @@ pub(crate) enum Command {
     Coverage(coverage::CoverageArguments),
     Eval(eval::Eval),
     Draw(draw::Draw),
+    Derive(derive::DeriveArguments),
     Search(Box<search::SearchArguments>),
     Index(index::IndexArguments),
     Rules(rules::RulesArguments),
@@ -47,6 +49,7 @@ pub(crate) fn run(command: &Command, whole: clap::Command) -> Result<ExitCode> {
         Command::Coverage(arguments) => coverage::run(arguments),
         Command::Eval(arguments) => eval::run(arguments),
         Command::Draw(arguments) => draw::run(arguments),
+        Command::Derive(arguments) => derive::run(arguments),
         Command::Train(arguments) => train::run(arguments),
         Command::Search(arguments) => search::run(arguments),
         Command::Index(arguments) => index::run(arguments),

@@ -1,5 +1,7 @@
 //! `tracebank rules`.
 
+mod used;
+
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
@@ -10,6 +12,7 @@ use tracebank_chart::{Class, Grammar, explain};
 use tracebank_chart_dense::compile::{Array, Program};
 use tracebank_chart_dense::{Worker, verify};
 
+use self::used::Used;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::range::within;
@@ -20,6 +23,7 @@ use crate::range::within;
   tracebank rules count --class 1ec-graph --words 5
   tracebank rules stats --class 1ec-graph --structural
   tracebank rules explain 4
+  tracebank rules used train.mrg.gz --check dev.mrg.gz -o train.rules
   tracebank rules verify --words 4")]
 pub(crate) struct RulesArguments {
     #[command(subcommand)]
@@ -59,6 +63,11 @@ enum What {
         #[command(flatten)]
         class: ClassArguments,
     },
+    /// Count which rules a treebank needs, and how often
+    ///
+    /// Every tree is made into a graph and derived. With --out the rules used are written to a file, one a line behind its count, from which a
+    /// grammar can be restricted to them; docs/guide/derivations.md describes it.
+    Used(Used),
     /// Compare every class with brute force, up to a number of words
     ///
     /// For every class: derivations against structures tried one by one, and the best structure under random scores
@@ -109,6 +118,7 @@ pub(crate) fn run(arguments: &RulesArguments) -> Result<ExitCode> {
         What::List { class, kinds, expanded } => output.write(&list(class.class()?, *kinds, *expanded))?,
         What::Stats { class } => output.write(&stats(class.class()?))?,
         What::Explain { template, class } => output.write(&explain_template(class.class()?, template)?)?,
+        What::Used(used) => used.run()?,
         What::Verify { words } => {
             for class in Class::ALL {
                 for words in 1..=*words {
@@ -142,8 +152,7 @@ fn list(class: Class, kinds: bool, expanded: bool) -> String {
             let _ = writeln!(text, "{}", explain::combination(&rules, rule));
         }
         for rule in &rules.edges {
-            let (output, input) = (&rules.kinds[rule.output.index()], &rules.kinds[rule.input.index()]);
-            let _ = writeln!(text, "(edge) {output} <- {input} {}", rule.edge);
+            let _ = writeln!(text, "{}", explain::edge_rule(&rules, rule));
         }
     } else {
         for template in &rules.templates {

@@ -3,11 +3,10 @@
 use std::fmt;
 
 use tracebank_syntax::class::{Class, Structure, thin};
-use tracebank_syntax::dialect::Dialect;
-use tracebank_syntax::graph::{Arc, ArcKind, Graph, Vertex};
-use tracebank_syntax::tree::Tree;
+use tracebank_syntax::graph::Arc;
 
-use super::{Row, Tables};
+use super::Row;
+use crate::edges::Edges;
 
 /// The kind of trouble that a graph is in.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -47,28 +46,10 @@ pub struct Explanation {
     pub dropped: Vec<String>,
 }
 
-/// Tells why a row does not cover a tree.
-pub struct Explainer {
-    tables: Tables,
-    row: Row,
-}
-
-impl Explainer {
-    /// For one of the [`ROWS`](super::ROWS), and trees of a dialect.
-    pub fn new(dialect: &Dialect, row: Row) -> Explainer {
-        Explainer { tables: Tables::new(dialect), row }
-    }
-
-    /// Why the row does not cover `tree`; `None` if it does.
-    pub fn explain(&self, tree: &Tree) -> Option<Explanation> {
-        explain(&self.row.graph(tree, &self.tables), &self.row)
-    }
-}
-
-fn explain(graph: &Graph, row: &Row) -> Option<Explanation> {
-    let arcs = graph.arcs(row.orientation);
-    let class = Class::of(&arcs);
-    let has_unwanted_nulls = !row.nulls && graph.null_count() > 0;
+/// Why the row does not cover a sentence with these edges; `None` if it does.
+pub fn explain(edges: &Edges, row: &Row) -> Option<Explanation> {
+    let class = Class::of(&edges.arcs);
+    let has_unwanted_nulls = !row.nulls && edges.nulls > 0;
     if class.is(row.structure) && !has_unwanted_nulls {
         return None;
     }
@@ -83,18 +64,18 @@ fn explain(graph: &Graph, row: &Row) -> Option<Explanation> {
         (true, true) => Reason::Crossing,
         (true, false) => Reason::LockedChain,
     };
-    let mut dropped: Vec<String> = thin(&arcs, row.structure)
+    let mut dropped: Vec<String> = thin(&edges.arcs, row.structure)
         .dropped
         .iter()
-        .filter_map(|arc| trace_kind(graph, *arc))
+        .filter_map(|arc| edges.trace_type(*arc))
         .map(str::to_owned)
         .collect();
     dropped.sort();
-    Some(Explanation { reason, edges: edges(graph, &class, reason), dropped })
+    Some(Explanation { reason, edges: offending(edges, &class, reason), dropped })
 }
 
 /// The very edges that break the class, each once.
-fn edges(graph: &Graph, class: &Class, reason: Reason) -> Vec<String> {
+fn offending(edges: &Edges, class: &Class, reason: Reason) -> Vec<String> {
     let cycle = class.cycle.iter().flatten().copied();
     let crossing = class
         .one_endpoint_violation
@@ -109,21 +90,5 @@ fn edges(graph: &Graph, class: &Class, reason: Reason) -> Vec<String> {
         Reason::LockedChain => class.locked_chain.iter().flatten().copied().collect(),
         Reason::Traces => class.traces.clone(),
     };
-    arcs.into_iter().map(|arc| describe(graph, arc)).collect()
-}
-
-fn describe(graph: &Graph, arc: Arc) -> String {
-    let kind = trace_kind(graph, arc).unwrap_or("structural");
-    format!("{} → {} ({kind})", vertex_name(graph, arc.parent), vertex_name(graph, arc.child))
-}
-
-fn trace_kind(graph: &Graph, arc: Arc) -> Option<&str> {
-    match arc.kind {
-        ArcKind::Structural => None,
-        ArcKind::Trace(index) => graph.traces.get(index).map(|edge| edge.kind.as_str()),
-    }
-}
-
-fn vertex_name(graph: &Graph, vertex: Vertex) -> String {
-    graph.word(vertex).map_or_else(|| "ROOT".to_owned(), |word| format!("{}[{}]", word.form, vertex.0))
+    arcs.into_iter().map(|arc| edges.describe(arc)).collect()
 }

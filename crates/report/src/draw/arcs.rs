@@ -1,4 +1,99 @@
-//! Lanes for arcs, so that arcs over the same place do not lie on each other.
+//! Arcs: edges over a line of words, in lanes, so that arcs over the same place do not lie on each other.
+
+use std::collections::BTreeMap;
+
+use super::svg::{Stroke, Svg};
+
+/// From the feet to the lowest arc, and from lane to lane.
+const ARC_RISE: f64 = 20.0;
+const ARC_STEP: f64 = 12.0;
+/// How far apart the ends of arcs on one spot stand, and how round their corners are.
+const END_STEP: f64 = 6.0;
+const ROUNDING: f64 = 18.0;
+
+/// An arc between two spots, with its point at the second.
+pub(super) struct Arc<S> {
+    pub(super) from: S,
+    pub(super) to: S,
+    from_x: f64,
+    to_x: f64,
+    stroke: Stroke,
+}
+
+impl<S: Copy + Ord> Arc<S> {
+    pub(super) fn new(from: S, to: S, stroke: Stroke) -> Arc<S> {
+        Arc { from, to, from_x: 0.0, to_x: 0.0, stroke }
+    }
+
+    fn interval(&self) -> (f64, f64) {
+        (self.from_x.min(self.to_x), self.from_x.max(self.to_x))
+    }
+}
+
+/// Arcs that stand on one line.
+pub(super) struct Arcs<S> {
+    arcs: Vec<Arc<S>>,
+    lanes: Vec<usize>,
+}
+
+impl<S: Copy + Ord> Arcs<S> {
+    /// Lays arcs out; `room` tells the middle and the width of a spot.
+    pub(super) fn new(mut arcs: Vec<Arc<S>>, room: impl Fn(S) -> (f64, f64)) -> Arcs<S> {
+        for arc in &mut arcs {
+            (arc.from_x, arc.to_x) = (room(arc.from).0, room(arc.to).0);
+        }
+        spread_ends(&mut arcs, room);
+        let lanes = lanes(&arcs.iter().map(Arc::interval).collect::<Vec<_>>());
+        Arcs { arcs, lanes }
+    }
+
+    /// How high they rise.
+    pub(super) fn height(&self) -> f64 {
+        self.lanes.iter().max().map_or(0.0, |&lane| ARC_RISE + ARC_STEP * lane as f64)
+    }
+
+    /// Draws them, standing on `foot`.
+    pub(super) fn draw(&self, foot: f64, svg: &mut Svg) {
+        for (arc, &lane) in self.arcs.iter().zip(&self.lanes) {
+            let top = foot - ARC_RISE - ARC_STEP * lane as f64;
+            let (start, end) = (arc.from_x, arc.to_x);
+            let turn = (end - start).clamp(-2.0 * ROUNDING, 2.0 * ROUNDING) / 2.0;
+            let path = format!(
+                "M{start:.1},{foot:.1} C{start:.1},{top:.1} {start:.1},{top:.1} {:.1},{top:.1} H{:.1} C{end:.1},{top:.1} {end:.1},{top:.1} {end:.1},{:.1}",
+                start + turn,
+                end - turn,
+                foot - 5.0
+            );
+            svg.path(&path, arc.stroke);
+            svg.arrow_head(end, foot, top, arc.stroke.colour);
+        }
+    }
+}
+
+/// Moves the ends of arcs on one spot apart. Those that go left come first, the nearest outermost, so that none crosses another
+/// that it lies over.
+fn spread_ends<S: Copy + Ord>(arcs: &mut [Arc<S>], room: impl Fn(S) -> (f64, f64)) {
+    let mut ends: BTreeMap<S, Vec<(f64, usize, bool)>> = BTreeMap::new();
+    for (index, arc) in arcs.iter().enumerate() {
+        ends.entry(arc.from).or_default().push((arc.to_x - arc.from_x, index, true));
+        ends.entry(arc.to).or_default().push((arc.from_x - arc.to_x, index, false));
+    }
+    for (spot, mut ends) in ends {
+        // -10, -500, 500, 10: the inverse of the distance, upside down
+        ends.sort_by(|(a, ..), (b, ..)| (1.0 / a).total_cmp(&(1.0 / b)));
+        let (x, width) = room(spot);
+        let step = END_STEP.min(width / ends.len() as f64);
+        let first = x - step * (ends.len() - 1) as f64 / 2.0;
+        for (place, (_, index, is_from)) in ends.into_iter().enumerate() {
+            let x = first + step * place as f64;
+            if is_from {
+                arcs[index].from_x = x;
+            } else {
+                arcs[index].to_x = x;
+            }
+        }
+    }
+}
 
 /// For each interval, its lane from 0: intervals that share a place have different lanes, and shorter ones have lower lanes than those
 /// they lie under as far as that goes.

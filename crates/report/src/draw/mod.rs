@@ -3,12 +3,15 @@
 //! ```text
 //! Tree  ── tree_layout ──> places ──> tree ───┐
 //!                                             ├──> svg
-//! Graph ── spines ──> places and edges ───────┘
+//! Graph ── spines ──> places and edges ───────┤
+//! Derivation ── derivation ──> rows of items ─┘
 //! Tree  ── outline ──> lines for a terminal
 //! ```
 //!
 //! * [`tree_picture`]: a tree over its words, with an arc from each null element to what it stands for;
 //! * [`spine_picture`]: the paper's Figure 2, words with spines and edges between them;
+//! * [`derivation_picture`]: the paper's Figure 1, a derivation step by step, items over the words;
+//! * [`edge_picture`]: words and the edges between them, some of them marked;
 //! * [`comparison_picture`]: gold above guess, with what differs marked;
 //! * [`outline()`]: a tree in lines of text.
 //!
@@ -17,6 +20,7 @@
 
 mod arcs;
 mod comparison;
+mod derivation;
 mod marks;
 pub mod measure;
 mod outline;
@@ -28,6 +32,7 @@ mod tree;
 mod tree_layout;
 
 pub use comparison::comparison_picture;
+pub use derivation::{derivation_picture, edge_picture};
 pub use marks::{Marks, NodeMarks};
 pub use outline::{Line, Piece, Style, outline};
 pub use spines::spine_picture;

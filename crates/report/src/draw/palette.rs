@@ -4,6 +4,8 @@
 pub(super) const INK: &str = "#222222";
 /// Tags and lines.
 pub(super) const GREY: &str = "#8a8a8a";
+/// Lines that only lead the eye.
+pub(super) const GUIDE: &str = "#d8d8d8";
 /// Null elements without an index.
 pub(super) const NULL: &str = "#666699";
 /// Nodes that the other tree does not have.

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use tracebank_syntax::graph::{Anchor, End, Graph, Spine, SymbolId, SymbolKind, Vertex};
 
-use super::arcs::lanes;
+use super::arcs::{Arc, Arcs};
 use super::measure::text_width;
 use super::palette;
 use super::svg::{Stroke, Svg, TextAnchor, TextStyle};
@@ -19,12 +19,6 @@ use super::tree_layout::{LABEL_SIZE, TAG_SIZE, reads_right_to_left};
 const JOIN: f64 = 14.0;
 const GAP: f64 = 20.0;
 const MARGIN: f64 = 14.0;
-/// From the spines to the lowest arc, and from lane to lane.
-const ARC_RISE: f64 = 20.0;
-const ARC_STEP: f64 = 12.0;
-/// How far apart the ends of arcs on one symbol stand, and how round their corners are.
-const END_STEP: f64 = 6.0;
-const ROUNDING: f64 = 18.0;
 
 /// The graph as an SVG file.
 ///
@@ -39,13 +33,10 @@ const ROUNDING: f64 = 18.0;
 pub fn spine_picture(graph: &Graph) -> String {
     let mut picture = Picture::of(graph);
     let arcs = picture.arcs(graph);
-    let levels = lanes(&arcs.iter().map(Arc::interval).collect::<Vec<_>>());
-    let highest = levels.iter().max().map_or(0.0, |&lane| ARC_RISE + ARC_STEP * lane as f64);
-    picture.baseline = MARGIN + highest + LABEL_SIZE + 4.0;
+    let arcs = Arcs::new(arcs, |spot| picture.room(spot));
+    picture.baseline = MARGIN + arcs.height() + LABEL_SIZE + 4.0;
     let mut svg = Svg::new();
-    for (arc, lane) in arcs.iter().zip(levels) {
-        picture.draw_arc(arc, lane, &mut svg);
-    }
+    arcs.draw(picture.baseline - LABEL_SIZE - 2.0, &mut svg);
     picture.draw_spines(&mut svg);
     svg.reach(picture.width, picture.baseline + 2.6 * LABEL_SIZE + MARGIN);
     let title: Vec<&str> = graph.words.iter().map(|word| word.form.as_str()).collect();
@@ -84,21 +75,6 @@ struct Spot {
     item: usize,
 }
 
-struct Arc {
-    from: Spot,
-    to: Spot,
-    from_x: f64,
-    to_x: f64,
-    /// The colour of a trace edge; structural edges have none.
-    trace: Option<&'static str>,
-}
-
-impl Arc {
-    fn interval(&self) -> (f64, f64) {
-        (self.from_x.min(self.to_x), self.from_x.max(self.to_x))
-    }
-}
-
 impl<'g> Picture<'g> {
     fn of(graph: &'g Graph) -> Picture<'g> {
         let mut groups = vec![Group::of("", "", &graph.root, Some("ROOT"))];
@@ -119,7 +95,7 @@ impl<'g> Picture<'g> {
     }
 
     /// The edges, and the colours of what trace edges join.
-    fn arcs(&mut self, graph: &Graph) -> Vec<Arc> {
+    fn arcs(&mut self, graph: &Graph) -> Vec<Arc<Spot>> {
         let mut arcs = Vec::new();
         for (child, word) in graph.vertices().zip(&graph.words) {
             let from = self.spot(word.head, word.attachment.map(Anchor::Symbol));
@@ -138,12 +114,12 @@ impl<'g> Picture<'g> {
                 }
             }
         }
-        let mut arcs: Vec<Arc> = arcs
-            .into_iter()
-            .map(|(from, to, trace)| Arc { from, to, from_x: self.x(from), to_x: self.x(to), trace })
-            .collect();
-        self.spread_ends(&mut arcs);
-        arcs
+        let stroke = |trace: Option<&'static str>| Stroke {
+            colour: trace.unwrap_or(palette::GREY),
+            width: 1.2,
+            dashed: trace.is_some(),
+        };
+        arcs.into_iter().map(|(from, to, trace)| Arc::new(from, to, stroke(trace))).collect()
     }
 
     /// The item of an end; that of a word's own tag, or of nothing in particular, is the last of its group, next to the word.
@@ -157,49 +133,10 @@ impl<'g> Picture<'g> {
         Some(Spot { group: vertex.index(), item })
     }
 
-    fn x(&self, spot: Spot) -> f64 {
-        self.groups[spot.group].items[spot.item].x
-    }
-
-    /// Moves the ends of arcs on one item apart. Those that go left come first, the nearest outermost, so that none crosses another
-    /// that it lies over.
-    fn spread_ends(&self, arcs: &mut [Arc]) {
-        let mut ends: BTreeMap<Spot, Vec<(f64, usize, bool)>> = BTreeMap::new();
-        for (index, arc) in arcs.iter().enumerate() {
-            ends.entry(arc.from).or_default().push((arc.to_x - arc.from_x, index, true));
-            ends.entry(arc.to).or_default().push((arc.from_x - arc.to_x, index, false));
-        }
-        for (spot, mut ends) in ends {
-            // -10, -500, 500, 10: the inverse of the distance, upside down
-            ends.sort_by(|(a, ..), (b, ..)| (1.0 / a).total_cmp(&(1.0 / b)));
-            let item = &self.groups[spot.group].items[spot.item];
-            let step = END_STEP.min(item.width / ends.len() as f64);
-            let first = item.x - step * (ends.len() - 1) as f64 / 2.0;
-            for (place, (_, index, is_from)) in ends.into_iter().enumerate() {
-                let x = first + step * place as f64;
-                if is_from {
-                    arcs[index].from_x = x;
-                } else {
-                    arcs[index].to_x = x;
-                }
-            }
-        }
-    }
-
-    fn draw_arc(&self, arc: &Arc, lane: usize, svg: &mut Svg) {
-        let foot = self.baseline - LABEL_SIZE - 2.0;
-        let top = foot - ARC_RISE - ARC_STEP * lane as f64;
-        let (start, end) = (arc.from_x, arc.to_x);
-        let turn = (end - start).clamp(-2.0 * ROUNDING, 2.0 * ROUNDING) / 2.0;
-        let colour = arc.trace.unwrap_or(palette::GREY);
-        let path = format!(
-            "M{start:.1},{foot:.1} C{start:.1},{top:.1} {start:.1},{top:.1} {:.1},{top:.1} H{:.1} C{end:.1},{top:.1} {end:.1},{top:.1} {end:.1},{:.1}",
-            start + turn,
-            end - turn,
-            foot - 5.0
-        );
-        svg.path(&path, Stroke { colour, width: 1.2, dashed: arc.trace.is_some() });
-        svg.arrow_head(end, foot, top, colour);
+    /// The middle and the width of an item.
+    fn room(&self, spot: Spot) -> (f64, f64) {
+        let item = &self.groups[spot.group].items[spot.item];
+        (item.x, item.width)
     }
 
     fn draw_spines(&self, svg: &mut Svg) {
