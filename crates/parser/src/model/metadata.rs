@@ -114,7 +114,8 @@ mod tests {
 
     #[test]
     fn a_list_that_is_needed_may_not_be_empty_and_traces_may() {
-        let cases: [(fn(&mut Names), bool); 6] = [
+        type Case = (fn(&mut Names), bool);
+        let cases: [Case; 6] = [
             (|names| names.tags.clear(), false),
             (|names| names.spines.clear(), false),
             (|names| names.functions.clear(), false),
