@@ -1,6 +1,9 @@
 //! Models that mean harm, with right checksums: loading one ends in a parser that works or in an error that names the fault, and takes no more
 //! memory than `docs/reliability.md` states. The allocator of this binary refuses to give more.
 
+#![allow(clippy::print_stdout, reason = "the figures are for the record")]
+#![allow(clippy::large_stack_arrays, clippy::type_complexity, reason = "a test")]
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
