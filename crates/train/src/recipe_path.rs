@@ -83,10 +83,11 @@ impl RecipePath {
     /// The path that is meant.
     pub fn resolved(&self) -> Result<PathBuf, PathError> {
         let Some(rest) = self.written.strip_prefix('$') else { return Ok(self.folder.join(&self.written)) };
-        let (variable, rest) = rest.split_once('/').unwrap_or((rest, ""));
+        let (variable, rest) = rest.split_once('/').map_or((rest, None), |(name, rest)| (name, Some(rest)));
         let value = std::env::var_os(variable).filter(|value| !value.is_empty());
         let error = || PathError::Variable { path: self.written.clone(), variable: variable.to_owned() };
-        Ok(PathBuf::from(value.ok_or_else(error)?).join(rest))
+        let folder = PathBuf::from(value.ok_or_else(error)?);
+        Ok(rest.map_or_else(|| folder.clone(), |rest| folder.join(rest)))
     }
 
     /// The files that are meant: those that match a pattern, those of a folder and the folders in it, or the file itself. They are sorted.
