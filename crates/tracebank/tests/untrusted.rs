@@ -63,7 +63,7 @@ fn load(bytes: &[u8]) -> (Result<Parser, Error>, usize) {
     (parser, peak)
 }
 
-/// What a parser answers, in every form, is what its readers read.
+/// The answers of a parser, in every form, come back from their readers.
 fn works(parser: &Parser) {
     for sentence in ["Which book did we like ?", "x"] {
         let words: Vec<&str> = sentence.split(' ').collect();

@@ -102,7 +102,7 @@ impl<R: BufRead> LineReader<R> {
     }
 }
 
-/// What is to be read next; nothing at the end of the stream.
+/// The next item to be read; nothing at the end of the stream.
 fn fill(source: &mut impl BufRead) -> io::Result<&[u8]> {
     while let Err(error) = source.fill_buf() {
         if error.kind() != ErrorKind::Interrupted {
