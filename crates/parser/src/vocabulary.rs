@@ -284,7 +284,8 @@ fn excerpt(name: &str) -> String {
 
 impl Names {
     fn check(&self) -> Result<(), VocabularyError> {
-        let lists: [(&'static str, &[String], fn(&str) -> bool); 6] = [
+        type List<'n> = (&'static str, &'n [String], fn(&str) -> bool);
+        let lists: [List<'_>; 6] = [
             ("tags", &self.tags, is_tag),
             ("spines", &self.spines, is_short),
             ("functions", &self.functions, is_function),
@@ -524,7 +525,8 @@ mod tests {
     #[test]
     fn what_can_stand_in_no_tree_is_no_name() {
         let long = "N".repeat(MOST_BYTES + 1);
-        let lists: [(fn(&mut Names) -> &mut Vec<String>, &[&str], &[&str]); 4] = [
+        type Case<'n> = (fn(&mut Names) -> &mut Vec<String>, &'n [&'n str], &'n [&'n str]);
+        let lists: [Case<'_>; 4] = [
             (
                 |names| &mut names.tags,
                 &["NN", "-LRB-", "''", &long[1..]],
