@@ -108,8 +108,8 @@ mod tests {
     use super::*;
 
     fn shown(text: &'static str, format: InputFormat) -> String {
-        let mut inputs =
-            tracebank::read(Box::new(text.as_bytes()), "f", format, tracebank::Tokeniser::default());
+        let (tokeniser, limits) = (tracebank::Tokeniser::default(), tracebank::Limits::default());
+        let mut inputs = tracebank::read(Box::new(text.as_bytes()), "f", format, tokeniser, limits);
         let bad = inputs.find_map(|input| input.unwrap().sentence.err()).unwrap();
         render(&Shown { input: bad, help: None }.into())
     }

@@ -11,6 +11,7 @@ use miette::Result;
 use tempfile::NamedTempFile;
 
 use crate::failure::{Failure, write_failure};
+use crate::fault::{self, Fallible};
 
 /// The file that a command writes, the same for every command.
 #[derive(Args, Clone, Debug, Default)]
@@ -121,8 +122,8 @@ impl Write for Sink {
 }
 
 enum Encoder {
-    Plain(BufWriter<Sink>),
-    Gzip(Box<GzEncoder<BufWriter<Sink>>>),
+    Plain(BufWriter<Fallible<Sink>>),
+    Gzip(Box<GzEncoder<BufWriter<Fallible<Sink>>>>),
 }
 
 /// A place to write results to.
@@ -147,7 +148,7 @@ impl Output {
     }
 
     fn new(sink: Sink, is_gzip: bool) -> Output {
-        let out = BufWriter::with_capacity(1 << 16, sink);
+        let out = BufWriter::with_capacity(1 << 16, Fallible::new(sink));
         Output(if is_gzip {
             Encoder::Gzip(Box::new(GzEncoder::new(out, Compression::default())))
         } else {
@@ -179,12 +180,14 @@ impl Output {
             Encoder::Plain(out) => out,
             Encoder::Gzip(out) => out.finish().map_err(|error| write_failure(&error))?,
         };
-        match out.into_inner().map_err(|error| write_failure(error.error()))? {
+        match out.into_inner().map_err(|error| write_failure(error.error()))?.inner {
             Sink::Stdout(mut out) => out.flush().map_err(|error| write_failure(&error)),
             Sink::Device(mut device) => device.flush().map_err(|error| write_failure(&error)),
             Sink::File { unfinished, path } => {
                 let persist = || -> io::Result<()> {
+                    fault::point()?;
                     unfinished.as_file().sync_all()?;
+                    fault::point()?;
                     unfinished.persist(&path).map_err(|error| error.error)?;
                     sync_folder(&path)
                 };
@@ -203,6 +206,7 @@ fn unfinished(path: &Path) -> io::Result<NamedTempFile> {
         use std::os::unix::fs::PermissionsExt as _;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
+    fault::point()?;
     let file = builder.tempfile_in(folder_of(path))?;
     if let Ok(metadata) = fs::metadata(path) {
         file.as_file().set_permissions(metadata.permissions())?;
@@ -212,6 +216,45 @@ fn unfinished(path: &Path) -> io::Result<NamedTempFile> {
 
 /// Brings the names in a file's folder to the disk.
 pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
+    fault::point()?;
     // Only Unix opens folders.
     if cfg!(unix) { File::open(folder_of(path))?.sync_all() } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fault::testing::{Plan, with};
+
+    /// Whichever call fails, the file is the old one or the new one, whole, and nothing else is left in its folder.
+    #[test]
+    fn a_file_is_whole_whatever_fails() {
+        let text = "one answer a line\n".repeat(10_000);
+        for name in ["out", "out.gz"] {
+            let write = |path: &Path| -> Result<()> {
+                let mut output = Output::file(path, true)?;
+                text.as_bytes().chunks(50_000).try_for_each(|piece| output.write_bytes(piece))?;
+                output.finish()
+            };
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join(name);
+            write(&path).unwrap();
+            let new = fs::read(&path).unwrap();
+            let mut faults = 0;
+            for plan in (0..).flat_map(|call| [Plan::Once(call), Plan::From(call)]) {
+                fs::write(&path, "old").unwrap();
+                let (result, hit) = with(plan, || write(&path));
+                let now = fs::read(&path).unwrap();
+                assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "{plan:?}");
+                if !hit {
+                    assert!(result.is_ok() && now == new);
+                    break;
+                }
+                faults += 1;
+                assert!(result.is_err(), "{plan:?} goes unnoticed");
+                assert!(now == b"old" || now == new, "{plan:?}");
+            }
+            assert!(faults >= 10, "{faults}");
+        }
+    }
 }

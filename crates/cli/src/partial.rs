@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use miette::Result;
 
 use crate::failure::{Failure, write_failure};
+use crate::fault::{self, Fallible};
 use crate::output::{Output, OutputArguments, Place, is_gzip, sync_folder, unwritable};
 use crate::record::{Fingerprint, MOST_BYTES, Record};
 
@@ -27,7 +28,7 @@ enum Target {
 }
 
 struct PartFile {
-    file: BufWriter<File>,
+    file: BufWriter<Fallible<File>>,
     part: PathBuf,
     path: PathBuf,
     record: Record,
@@ -73,8 +74,10 @@ impl Answers {
         match &mut self.0 {
             Target::Through(output) => output.write(text),
             Target::File(part) => {
+                part.file.write_all(text.as_bytes()).map_err(|error| write_failure(&error))?;
+                // not before it is written: a record of bytes that are not there could not be continued
                 part.record.bytes += text.len() as u64;
-                part.file.write_all(text.as_bytes()).map_err(|error| write_failure(&error))
+                Ok(())
             }
         }
     }
@@ -101,10 +104,12 @@ impl PartFile {
         let file = open_part(&part, true)?;
         lock(&file, &part)?;
         // It may be one that --force begins again.
-        file.set_len(0).map_err(|error| unwritable(&part, &error))?;
+        let emptied = fault::point().and_then(|()| file.set_len(0));
+        emptied.map_err(|error| unwritable(&part, &error))?;
         let process = std::process::id();
         let record = Record { fingerprint, answered: 0, bytes: 0, inputs: String::new(), process };
-        let mut file = PartFile { file: BufWriter::with_capacity(1 << 16, file), part, path, record };
+        let mut file =
+            PartFile { file: BufWriter::with_capacity(1 << 16, Fallible::new(file)), part, path, record };
         file.flush(Progress::default())?;
         Ok(file)
     }
@@ -124,11 +129,14 @@ impl PartFile {
         let reason = |reason| Failure(format!("{}: {reason}", part.display()));
         record.check(fingerprint, length).map_err(reason)?;
         // Answers behind the record were under way when the run ended.
-        let cut = file.set_len(record.bytes).and_then(|()| file.seek(SeekFrom::End(0)));
+        let cut = fault::point()
+            .and_then(|()| file.set_len(record.bytes))
+            .and_then(|()| file.seek(SeekFrom::End(0)));
         cut.map_err(|error| unwritable(&part, &error))?;
         let record = Record { process: std::process::id(), ..record };
         let progress = Progress { answered: record.answered, inputs: record.inputs.clone() };
-        let mut file = PartFile { file: BufWriter::with_capacity(1 << 16, file), part, path, record };
+        let mut file =
+            PartFile { file: BufWriter::with_capacity(1 << 16, Fallible::new(file)), part, path, record };
         file.flush(progress.clone())?;
         Ok((Answers(Target::File(file)), progress))
     }
@@ -137,7 +145,8 @@ impl PartFile {
     fn flush(&mut self, progress: Progress) -> Result<()> {
         self.file
             .flush()
-            .and_then(|()| self.file.get_ref().sync_data())
+            .and_then(|()| fault::point())
+            .and_then(|()| self.file.get_ref().inner.sync_data())
             .map_err(|error| write_failure(&error))?;
         (self.record.answered, self.record.inputs) = (progress.answered, progress.inputs);
         let mut output = Output::file(&record_of(&self.part), true)?;
@@ -149,12 +158,16 @@ impl PartFile {
         self.file.flush().map_err(|error| write_failure(&error))?;
         if is_gzip(&self.path) {
             let mut packed = Output::file(&self.path, true)?;
-            let mut plain = File::open(&self.part).map_err(|error| unwritable(&self.part, &error))?;
+            let plain = fault::point().and_then(|()| File::open(&self.part));
+            let mut plain = plain.map_err(|error| unwritable(&self.part, &error))?;
             io::copy(&mut plain, packed.writer()).map_err(|error| write_failure(&error))?;
             packed.finish()?;
-            fs::remove_file(&self.part).map_err(|error| unwritable(&self.part, &error))?;
+            let removed = fault::point().and_then(|()| fs::remove_file(&self.part));
+            removed.map_err(|error| unwritable(&self.part, &error))?;
         } else {
-            let named = self.file.get_ref().sync_all().and_then(|()| fs::rename(&self.part, &self.path));
+            let synced = fault::point().and_then(|()| self.file.get_ref().inner.sync_all());
+            let named =
+                synced.and_then(|()| fault::point()).and_then(|()| fs::rename(&self.part, &self.path));
             named.and_then(|()| sync_folder(&self.path)).map_err(|error| unwritable(&self.path, &error))?;
         }
         // The record is of no use any more, and does no harm if it stays.
@@ -192,7 +205,8 @@ fn open_part(part: &Path, create: bool) -> Result<File> {
             Failure(format!("{}: it is a symbolic link, which is not followed", part.display())).into()
         );
     }
-    Ok(options.open(part).map_err(|error| unwritable(part, &error))?)
+    let opened = fault::point().and_then(|()| options.open(part));
+    Ok(opened.map_err(|error| unwritable(part, &error))?)
 }
 
 fn lock(file: &File, part: &Path) -> Result<()> {
@@ -258,6 +272,73 @@ mod tests {
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
         assert_eq!(message(open(&path, true)), "complete");
         assert!(message(open(&path, false)).contains("--force overwrites it"));
+    }
+
+    /// Answers to be: several a block, and one longer than the buffer.
+    fn all_answers() -> Vec<String> {
+        (0..12).map(|number| format!("{number} {}\n", "x".repeat(number * number * 1000))).collect()
+    }
+
+    /// A run as `parse` makes it: a record after every few answers, and after what ends it early.
+    fn run(path: &Path, resume: bool) -> Result<()> {
+        let Some((mut answers, done)) = Answers::open(&arguments(path, false), resume, fingerprint("a"))?
+        else {
+            return Ok(());
+        };
+        let mut progress = done;
+        for answer in all_answers().iter().skip(progress.answered) {
+            let written = answers.write(answer);
+            if let Err(error) = written {
+                answers.flush(|| progress.clone())?;
+                return Err(error);
+            }
+            progress.answered += 1;
+            if progress.answered.is_multiple_of(3) {
+                answers.flush(|| progress.clone())?;
+            }
+        }
+        answers.finish()
+    }
+
+    /// Whichever call fails, what was recorded is not lost, and the next run ends with the file that a run without faults makes.
+    #[test]
+    fn a_run_can_be_continued_whatever_failed() {
+        use crate::fault::testing::{Plan, with};
+        let whole = all_answers().concat();
+        for name in ["out", "out.gz"] {
+            let read = |path: &Path| {
+                let mut text = String::new();
+                let file = File::open(path).unwrap();
+                let mut reader: Box<dyn io::Read> =
+                    if is_gzip(path) { Box::new(flate2::read::GzDecoder::new(file)) } else { Box::new(file) };
+                reader.read_to_string(&mut text).unwrap();
+                text
+            };
+            let mut faults = 0;
+            for plan in (0..).flat_map(|call| [Plan::Once(call), Plan::From(call)]) {
+                let folder = tempfile::tempdir().unwrap();
+                let path = folder.path().join(name);
+                let (result, hit) = with(plan, || run(&path, false));
+                if path.exists() {
+                    assert!(read(&path) == whole, "{name} {plan:?}: what has the name is not complete");
+                }
+                if !hit {
+                    result.unwrap();
+                    break;
+                }
+                faults += 1;
+                assert!(result.is_err(), "{name} {plan:?} goes unnoticed");
+                let part = with_ending(&path, ".part");
+                if part.exists() && !record_of(&part).exists() {
+                    // nothing is answered before there is a record
+                    assert_eq!(fs::metadata(&part).unwrap().len(), 0, "{name} {plan:?}");
+                    fs::remove_file(&part).unwrap();
+                }
+                run(&path, true).unwrap_or_else(|error| panic!("{name} {plan:?}: {error}"));
+                assert!(read(&path) == whole, "{name} {plan:?}: the continued file is another");
+            }
+            assert!(faults > 40, "{faults}");
+        }
     }
 
     #[test]

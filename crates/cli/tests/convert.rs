@@ -170,3 +170,23 @@ fn the_papers_example_of_a_cycle_is_explained() {
     assert!(stdout(&output).contains("<stdin>, sentence 1: cycle"), "{}", stdout(&output));
     assert!(stdout(&output).contains("proposed[3] → which[2] (*T*)"), "{}", stdout(&output));
 }
+
+#[test]
+fn gold_trees_get_all_that_a_parse_gets() {
+    let tree = "( (S (NP-SBJ-1 (NN EDTA)) (VP (VBD was) (VP (VBN added) (NP-1 (-NONE- *))))))\n";
+    let converted = |form: &str| {
+        let output = tracebank(&["convert", "--from", "craft", "--to", form], tree);
+        assert!(output.status.success(), "{form}: {}", stderr(&output));
+        stdout(&output).to_owned()
+    };
+    assert_eq!(converted("relations"), "added  object=EDTA\n\n");
+    assert_eq!(converted("words"), "EDTA was added\n");
+    assert!(converted("outline").ends_with("  *-1 = EDTA, object of added\n\n"));
+    assert!(
+        converted("conllu").contains("\n1\tEDTA\tEDTA\tNOUN\tNN\tNumber=Sing\t3\tnsubj:pass\t3:nsubj:pass\t")
+    );
+    assert!(converted("spines").contains("\n# tree = ( (S (NP-SBJ-1 (NN EDTA))"));
+    let json: serde_json::Value = serde_json::from_str(&converted("json")).unwrap();
+    assert_eq!((&json["version"], &json["outcome"]), (&2.into(), &"given".into()));
+    assert_eq!(json["relations"][0]["arguments"][0]["role"], "object");
+}

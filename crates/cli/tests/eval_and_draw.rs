@@ -171,7 +171,7 @@ fn the_documented_example_is_true() {
     bench.write("guess.mrg", &block("cat > guess.mrg <<'.'", ".").join("\n"));
     let printed = bench.read(&["eval", "gold.mrg", "guess.mrg"]);
     let table = block("match  gold  guess       P       R      F1", "");
-    assert_eq!(table.len(), 14);
+    assert_eq!(table.len(), 16);
     for line in table {
         assert!(printed.lines().any(|row| row.trim() == line), "{line}\n{printed}");
     }

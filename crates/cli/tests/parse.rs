@@ -156,22 +156,92 @@ fn a_full_disk_is_told_and_a_closed_pipe_is_not() {
 fn an_interrupt_ends_it_with_all_answers_written() {
     use std::io::{BufRead as _, BufReader, Write as _};
     use std::process::{Command, Stdio};
+    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+        let mut child = Command::new(assert_cmd::cargo::cargo_bin("tracebank"))
+            .args(["parse", "--model", MODEL, "--input", "lines", "--quiet"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input.write_all("We left.\n".repeat(tracebank::BLOCK + 9).as_bytes()).unwrap();
+        input.flush().unwrap();
+        let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+        for _ in 0..tracebank::BLOCK {
+            answers.next().unwrap().unwrap();
+        }
+        // The other nine wait for their block to be full, or for the input to end.
+        let killed = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+        assert!(killed.success());
+        assert_eq!(child.wait().unwrap().code(), Some(code));
+        assert!(answers.next().is_none());
+    }
+}
+
+#[test]
+fn each_line_is_answered_at_once_if_somebody_waits() {
+    use std::io::{BufRead as _, BufReader, Write as _};
+    use std::process::{Command, Stdio};
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("tracebank"))
-        .args(["parse", "--model", MODEL, "--input", "lines", "--quiet"])
+        .args(["parse", "--model", MODEL, "--input", "lines", "--output", "words", "--unbuffered"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
     let mut input = child.stdin.take().unwrap();
-    input.write_all("We left.\n".repeat(tracebank::BLOCK + 9).as_bytes()).unwrap();
-    input.flush().unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
-    for _ in 0..tracebank::BLOCK {
-        answers.next().unwrap().unwrap();
+    for line in ["We left .", "They stayed .", "Why ?"] {
+        writeln!(input, "{line}").unwrap();
+        assert_eq!(answers.next().unwrap().unwrap(), line);
     }
-    // The other nine wait for their block to be full, or for the input to end.
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(killed.success());
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(answers.next().is_none());
+    drop(input);
+    assert!(answers.next().is_none() && child.wait().unwrap().success());
+}
+
+#[test]
+fn numbers_that_no_machine_could_do_are_refused() {
+    for line in [
+        &["eval", "a", "b", "--against", "c", "--samples", "99999999999"][..],
+        &["rules", "count", "--words", "1000000"],
+        &["rules", "verify", "--words", "0"],
+        &["bench", "decode", "--words", "100000"],
+        &["bench", "decode", "--words", "5", "--tables", "0"],
+        &["search", "NP", "--threads", "0"],
+        &["parse", "--memory-budget", "0", "a b"],
+        &["parse", "--time-budget", "inf", "a b"],
+    ] {
+        let refused = tracebank(line, b"");
+        assert_eq!(refused.status.code(), Some(2), "{line:?}: {}", stderr(&refused));
+        assert!(stderr(&refused).contains("invalid value"), "{line:?}: {}", stderr(&refused));
+    }
+}
+
+/// A hundred lines of a mebibyte and more, and memory that does not notice.
+#[cfg(target_os = "linux")]
+#[test]
+fn long_lines_have_one_marked_answer_each_in_bounded_memory() {
+    use std::process::{Command, Stdio};
+    for (format, line) in [("tokens", "a "), ("lines", "!;"), ("tagged", "a_B ")] {
+        let mut child = Command::new(assert_cmd::cargo::cargo_bin("tracebank"))
+            .args(["parse", "--model", MODEL, "--input", format, "--quiet", "--stats"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let writer = std::thread::spawn(move || {
+            let half = format!("{}\n", line.repeat((1 << 19) / line.len()));
+            let twice = format!("{}\n", line.repeat((1 << 21) / line.len()));
+            for line in [&half, &twice].into_iter().cycle().take(20) {
+                std::io::Write::write_all(&mut input, line.as_bytes()).unwrap();
+            }
+        });
+        let output = child.wait_with_output().unwrap();
+        writer.join().unwrap();
+        assert_eq!(stdout(&output), "( (X-FAILED (-NONE- 0)))\n".repeat(20), "{format}");
+        let stats: serde_json::Value = serde_json::from_str(stderr(&output)).unwrap();
+        let peak = stats["peak_bytes"].as_u64().unwrap();
+        assert!(peak < 500 << 20, "{format}: {peak} bytes");
+    }
 }

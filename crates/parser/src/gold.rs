@@ -88,7 +88,16 @@ pub struct TrainingExample {
 impl TrainingExample {
     /// The example of a tree in the project's dialect.
     pub fn of(tree: &Tree, heads: &HeadTable) -> Result<TrainingExample, DecodeError> {
-        let graph = graph::encode(tree, heads, Targets::Referent);
+        TrainingExample::with_targets(tree, heads, Targets::Referent)
+    }
+
+    /// The example of a tree whose trace edges end on these phrases.
+    pub fn with_targets(
+        tree: &Tree,
+        heads: &HeadTable,
+        targets: Targets,
+    ) -> Result<TrainingExample, DecodeError> {
+        let graph = graph::encode(tree, heads, targets);
         let projection = ALPHABET.project(&graph)?;
         let functions = graph.words.iter().map(|word| {
             let top = word.spine.headed().next_back().and_then(|top| word.spine.get(top));

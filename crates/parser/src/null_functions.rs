@@ -53,7 +53,7 @@ pub(crate) fn refine(graph: &mut Graph) {
         .filter_map(|edge| {
             let Anchor::Symbol(null) = edge.from.anchor else { return None };
             let site = Site::of(graph, edge.from.vertex, null)?;
-            let functions = site.functions(filler(graph, edge.to.vertex, edge.to.anchor)?)?;
+            let functions = site.functions(&filler(graph, edge.to.vertex, edge.to.anchor)?)?;
             Some((edge.from.vertex, site.phrase, functions))
         })
         .collect();
@@ -110,6 +110,17 @@ fn of(table: &[(&'static str, &[&str])], word: &str) -> Option<&'static str> {
     table.iter().find(|(_, words)| words.contains(&lower.as_str())).map(|(functions, _)| *functions)
 }
 
+/// The function tags of an adverbial trace, by the word that was moved or the noun that its clause modifies.
+fn adverbial(category: &str, filler: &Filler<'_>) -> Option<&'static str> {
+    let by_noun = || filler.noun.and_then(|noun| of(&OF_NOUN, noun));
+    match filler.word.map(str::to_lowercase).as_deref() {
+        None => Some(by_noun().unwrap_or_default()),
+        Some("that") => Some(by_noun().unwrap_or(if category == "ADVP" { "-TMP" } else { "" })),
+        Some("how") if filler.next.is_some_and(|next| HOW_TIME.contains(&next)) => Some("-TMP"),
+        Some(word) => of(&OF_WORD, word),
+    }
+}
+
 impl<'g> Site<'g> {
     fn of(graph: &'g Graph, vertex: Vertex, null: SymbolId) -> Option<Site<'g>> {
         let word = graph.word(vertex)?;
@@ -126,7 +137,7 @@ impl<'g> Site<'g> {
     }
 
     /// The function tags, where the rules have an opinion.
-    fn functions(&self, filler: Filler<'_>) -> Option<&'static str> {
+    fn functions(&self, filler: &Filler<'_>) -> Option<&'static str> {
         let host = self.category(self.host);
         let in_clause = CLAUSES.contains(&host);
         match self.category(self.phrase) {
@@ -136,7 +147,7 @@ impl<'g> Site<'g> {
             }
             "NP" if host == "VP" => Some(if self.is_be() && !self.has_complement() { "-PRD" } else { "" }),
             category @ ("ADVP" | "PP") if in_clause || host == "VP" => {
-                let functions = self.adverbial(category, &filler)?;
+                let functions = adverbial(category, filler)?;
                 let predicate =
                     category == "ADVP" && self.is_be() && !self.has_verb_phrase() && !self.has_complement();
                 Some(match (functions, predicate) {
@@ -146,16 +157,6 @@ impl<'g> Site<'g> {
                 })
             }
             _ => None,
-        }
-    }
-
-    fn adverbial(&self, category: &str, filler: &Filler<'_>) -> Option<&'static str> {
-        let by_noun = || filler.noun.and_then(|noun| of(&OF_NOUN, noun));
-        match filler.word.map(str::to_lowercase).as_deref() {
-            None => Some(by_noun().unwrap_or_default()),
-            Some("that") => Some(by_noun().unwrap_or(if category == "ADVP" { "-TMP" } else { "" })),
-            Some("how") if filler.next.is_some_and(|next| HOW_TIME.contains(&next)) => Some("-TMP"),
-            Some(word) => of(&OF_WORD, word),
         }
     }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use tracebank_chart::sites::Side;
-use tracebank_parser::decode::{Decoder, Optimality, Pruning, Settings};
+use tracebank_parser::decode::{Decoder, Optimality, PhraseProbability, Pruning, Settings};
 use tracebank_parser::gold::{Analysis, Gold, WordAnalysis};
 use tracebank_parser::scores::{Grid, SentenceScores};
 use tracebank_parser::valency::Valency;
@@ -15,6 +15,7 @@ use tracebank_parser::vocabulary::{
 };
 use tracebank_syntax::class::{Class, Structure};
 use tracebank_syntax::graph::{Arc, ArcKind, Vertex};
+use tracebank_syntax::project::Site;
 
 /// Random scores, the same every time.
 struct Dice(Xoshiro256PlusPlus);
@@ -134,6 +135,8 @@ struct Problem<'p> {
     valency: &'p Valency,
     settings: &'p Settings,
     structure: Structure,
+    /// Whether a null may stand for a phrase that only another spine of the antecedent's word has.
+    loose: bool,
 }
 
 impl Problem<'_> {
@@ -238,8 +241,13 @@ impl Problem<'_> {
             for referrer in &self.vocabulary.facts(spines[word]).referrers {
                 let mut options = vec![None];
                 for other in (0..n).filter(|&other| other != word) {
+                    let all = (0..self.scores.spines.columns()).map(|id| SpineId(id as u16));
+                    let possible = all.filter(|&id| self.loose && self.scores.spine(other, id).is_finite());
+                    let possible: Vec<SpineId> = possible.chain([spines[other]]).collect();
+                    let has_it =
+                        |label: TraceId, id: &SpineId| self.vocabulary.facts(*id).serves[label.index()];
                     let serves = |label: &&TraceId| {
-                        self.vocabulary.facts(spines[other]).serves[label.index()]
+                        possible.iter().any(|id| has_it(**label, id))
                             && self.scores.trace(word, other, **label).is_finite()
                     };
                     let trace = |&label: &TraceId| Trace {
@@ -329,6 +337,7 @@ fn compare(rounds: usize, n: usize, wanted: usize, seed: u64, settings: &Setting
                     valency: &valency,
                     settings: &settings,
                     structure,
+                    loose: false,
                 };
                 let best = problem.best(wanted);
                 if best.is_empty() {
@@ -362,7 +371,6 @@ fn nothing_scores_more_than_what_the_decoder_finds() {
         let found = compare(rounds, n, 1, 40 + n as u64, &settings());
         seen.iter_mut().zip(found).for_each(|(all, found)| *all += found);
     }
-    println!("proved by relaxation, by the chart, not at all: {seen:?}");
     assert!(seen[0] > 200 && seen[2] * 20 < seen[0], "{seen:?}");
 }
 
@@ -372,12 +380,11 @@ fn the_chart_proves_what_too_many_trees_stand_before() {
     let pruning = Pruning { trees: 2, ..settings().pruning };
     let settings = Settings { pruning, ..settings() };
     let mut seen = [0; 3];
-    for (rounds, n) in [(6, 3), (10, 4), (30, 5), (15, 6)] {
+    for (rounds, n) in [(4, 3), (6, 4), (18, 5), (8, 6)] {
         let found = compare(rounds, n, 1, 70 + n as u64, &settings);
         seen.iter_mut().zip(found).for_each(|(all, found)| *all += found);
     }
-    println!("proved by relaxation, by the chart, not at all: {seen:?}");
-    assert!(seen[1] > 30 && seen[2] < seen[1], "{seen:?}");
+    assert!(seen[1] > 20 && seen[2] < seen[1], "{seen:?}");
 }
 
 #[test]
@@ -389,7 +396,6 @@ fn the_next_best_are_the_next_best() {
             seen.iter_mut().zip(found).for_each(|(all, found)| *all += found);
         }
     }
-    println!("proved by relaxation, by the chart, not at all: {seen:?}");
     assert!(seen[0] > 100 && seen[2] * 10 < seen[0], "{seen:?}");
 }
 
@@ -414,4 +420,93 @@ fn beyond_its_budget_a_sentence_is_decoded_with_fewer_spines_and_said_to_be_appr
             assert!(score <= best.best().score + 1e-3 && score.is_finite(), "{n} words");
         }
     }
+}
+
+/// Whether a word of an analysis heads a phrase with a label over some words.
+fn has_phrase(analysis: &Analysis, vocabulary: &Vocabulary, wanted: &PhraseProbability) -> bool {
+    let words = &analysis.words;
+    let is_below = |mut word: usize, top: usize| loop {
+        if word == top {
+            return true;
+        }
+        match words[word].head {
+            0 => return false,
+            head => word = head as usize - 1,
+        }
+    };
+    let facts = vocabulary.facts(words[wanted.head].spine);
+    vocabulary.labels(words[wanted.head].spine).enumerate().any(|(height, label)| {
+        let hangs = |word: &usize| {
+            let under = &words[*word];
+            let at = facts.height(under.attachment);
+            under.head as usize == wanted.head + 1 && at.is_some_and(|at| at <= height)
+        };
+        let dependants: Vec<usize> = (0..words.len()).filter(hangs).collect();
+        let is_inside =
+            |word: usize| word == wanted.head || dependants.iter().any(|&top| is_below(word, top));
+        label == wanted.label && (0..words.len()).all(|word| is_inside(word) == wanted.tokens.contains(&word))
+    })
+}
+
+#[test]
+fn probabilities_are_shares_of_all_analyses() {
+    let vocabulary = vocabulary();
+    let mut dice = Dice::new(11);
+    let (mut phrases, mut antecedents) = (0, 0);
+    for round in 0..6 {
+        let scores = random_scores(&mut dice, &vocabulary, 3);
+        let valency = random_valency(&mut dice, &vocabulary);
+        // Over three words nothing is outside the class, and without the penalty all is a sum over parts.
+        let settings =
+            Settings { shared_penalty: 0.0, temperature: 1.7, single_root: round % 2 == 0, ..settings() };
+        let structure = Structure::OneEndpointCrossing;
+        let problem = Problem {
+            scores: &scores,
+            vocabulary: &vocabulary,
+            valency: &valency,
+            settings: &settings,
+            structure,
+            loose: true,
+        };
+        let all = problem.best(usize::MAX);
+        let weight = |score: f32| f64::from(score / settings.temperature).exp();
+        let total: f64 = all.iter().map(|(score, _)| weight(*score)).sum();
+        let share = |has: &dyn Fn(&Analysis) -> bool| {
+            let with = all.iter().filter(|(_, analysis)| has(analysis));
+            (with.map(|(score, _)| weight(*score)).sum::<f64>() / total) as f32
+        };
+        let mut decoder = Decoder::new(&vocabulary, settings).with_valency(&valency);
+        let decoded = decoder.decode(&scores, structure, None, 1);
+        let found = decoder.probabilities(&scores, structure, decoded.best()).unwrap();
+        assert!((found.log_total - total.ln()).abs() < 1e-3, "round {round}");
+        assert!(close(found.analysis, share(&|analysis| *analysis == decoded.best().analysis)));
+        for phrase in &found.phrases {
+            let expected = share(&|analysis| has_phrase(analysis, &vocabulary, phrase));
+            assert!(close(phrase.probability, expected), "round {round}: {phrase:?} {expected}");
+            phrases += usize::from(phrase.probability < 0.99);
+        }
+        for null in &found.nulls {
+            let has_it = |analysis: &Analysis| {
+                vocabulary.sites(analysis.words[null.head].spine).any(|(site, _)| match site {
+                    Site::Null { above, kind } => *above == null.above && *kind == null.kind,
+                    _ => false,
+                })
+            };
+            assert!(close(null.probability, share(&has_it)), "round {round}: {null:?}");
+            for antecedent in &null.antecedents {
+                let expected = share(&|analysis| {
+                    analysis.traces.iter().any(|trace| {
+                        let label = vocabulary.trace(trace.label);
+                        trace.referrer as usize == null.head + 1
+                            && trace.antecedent as usize == antecedent.head + 1
+                            && label.from.kind() == null.kind
+                            && matches!(&label.to.site, Site::Phrase(to) if Some(to) == antecedent.label.as_ref())
+                    })
+                });
+                assert!(close(antecedent.probability, expected), "round {round}: {antecedent:?} {expected}");
+                antecedents += 1;
+            }
+        }
+    }
+    assert!(phrases > 10 && antecedents > 5, "{phrases} phrases, {antecedents} antecedents");
 }

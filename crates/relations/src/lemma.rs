@@ -52,6 +52,12 @@ fn words(text: &'static str) -> BTreeSet<&'static str> {
 /// The lemma of `word` with the Penn tag `tag`. Proper names keep their capitals.
 pub fn lemma(word: &str, tag: &str) -> String {
     let lower = word.to_lowercase();
+    let found = by_tables(word, lower.clone(), tag);
+    // a word that is nothing but an ending stays
+    if found.is_empty() { lower } else { found }
+}
+
+fn by_tables(word: &str, lower: String, tag: &str) -> String {
     if let Some(lemma) = function_word(&lower, tag) {
         return lemma.to_owned();
     }
@@ -77,7 +83,7 @@ fn function_word(lower: &str, tag: &str) -> Option<&'static str> {
 }
 
 /// Whether an adjective is of a country or a people, and keeps its capital: `Indian`, `Spanish`.
-fn is_nationality(word: &str) -> bool {
+pub(crate) fn is_nationality(word: &str) -> bool {
     const ENDINGS: [&str; 8] = ["ian", "ican", "ese", "ish", "aeli", "raqi", "slim", "Arab"];
     word.starts_with(char::is_uppercase)
         && word.chars().skip(1).all(char::is_lowercase)

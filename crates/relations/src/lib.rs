@@ -17,4 +17,5 @@ pub mod ud;
 pub use lemma::lemma;
 pub use relations::{
     Argument, Filler, NullReading, Predicate, Reading, Relation, Step, Voice, nulls, relations, role_names,
+    table,
 };

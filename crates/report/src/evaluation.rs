@@ -17,6 +17,7 @@ use tracebank_syntax::tree::Tree;
 
 use crate::align::{Pair, Pairing};
 use crate::evalb;
+use crate::functions::{self, Phrases};
 use crate::graph;
 use crate::metric::{Metric, MetricCounts, MetricTallies};
 use crate::nulls::authors::{self, Reading, Strictness};
@@ -128,6 +129,7 @@ impl Evaluation {
         if guess.is_some() || self.options.unaligned == Unaligned::Miss {
             self.add_nulls(gold, guess, &mut result.counts);
             self.add_graph(gold, guess, &mut result.counts);
+            self.add_functions(gold, guess, &mut result.counts);
         }
         Some(result)
     }
@@ -183,6 +185,15 @@ impl Evaluation {
         let test_items = guess.map_or_else(Vec::new, |guess| johnson::items(guess, options.chains));
         for (metric, target) in JOHNSON {
             let comparison = johnson::compare(&gold_items, &test_items, target);
+            counts[metric] = comparison.counts();
+            comparison.add_to(&mut self.tallies[metric]);
+        }
+    }
+
+    fn add_functions(&mut self, gold: &Tree, guess: Option<&Tree>, counts: &mut MetricCounts) {
+        for (metric, phrases) in [(Metric::Functions, Phrases::Overt), (Metric::NullFunctions, Phrases::Null)]
+        {
+            let comparison = functions::compare(gold, guess, phrases);
             counts[metric] = comparison.counts();
             comparison.add_to(&mut self.tallies[metric]);
         }

@@ -8,6 +8,7 @@
 //! * [`evalb`]: brackets, as the program of that name counts them;
 //! * [`nulls`]: null elements and traces, after Johnson (2002), by two definitions;
 //! * [`graph`]: spines and edges;
+//! * [`functions`]: function tags;
 //! * [`metric`], [`score`]: the list of what is counted, and what is made of the counts;
 //! * [`evaluation`]: all of them over a stream of sentences;
 //! * [`bootstrap`]: whether the difference between two systems is more than luck;
@@ -25,6 +26,7 @@ pub mod coverage;
 pub mod draw;
 pub mod evalb;
 pub mod evaluation;
+pub mod functions;
 pub mod graph;
 pub mod metric;
 pub mod nulls;

@@ -33,6 +33,10 @@ pub enum Metric {
     Traces,
     /// Trace edges without their labels.
     UnlabelledTraces,
+    /// [Function tags](crate::functions) of phrases that hold words.
+    Functions,
+    /// Function tags of phrases of nulls.
+    NullFunctions,
 }
 
 /// The names of a metric.
@@ -71,11 +75,13 @@ const NAMES: [Names; Metric::COUNT] = [
     },
     Names { metric: Metric::Traces, name: "traces", title: "trace edges" },
     Names { metric: Metric::UnlabelledTraces, name: "traces_unlabelled", title: "trace edges, unlabelled" },
+    Names { metric: Metric::Functions, name: "functions", title: "function tags" },
+    Names { metric: Metric::NullFunctions, name: "null_functions", title: "function tags of nulls" },
 ];
 
 impl Metric {
     /// Their number.
-    pub const COUNT: usize = 14;
+    pub const COUNT: usize = 16;
 
     /// All of them, in the order of every table.
     pub fn all() -> impl Iterator<Item = Metric> {

@@ -17,22 +17,20 @@ const BLOCK: usize = 1 << 18;
 /// The longest tree, in bytes, that is cut here.
 const LONGEST: usize = 1 << 28;
 
-/// Trees that follow each other in a file.
+/// A stretch of a file, with trees in it.
 #[derive(Debug)]
 pub struct Block {
     text: Vec<u8>,
-    trees: Vec<Range<usize>>,
-    /// The number of its first tree in the file, from 1.
-    pub first: usize,
-    /// How many lines of the file are before it.
+    /// The numbers of its trees in the file, from 1, and where they are.
+    trees: Vec<(usize, Range<usize>)>,
+    /// How many lines of the file are before it, where that is known.
     line: usize,
 }
 
 impl Block {
-    /// A block of one tree.
-    pub(crate) fn single(text: Vec<u8>, number: usize) -> Block {
-        let trees = std::iter::once(0..text.len()).collect();
-        Block { text, trees, first: number, line: 0 }
+    /// The trees with these numbers at these places of a text.
+    pub(crate) fn new(text: Vec<u8>, trees: Vec<(usize, Range<usize>)>) -> Block {
+        Block { text, trees, line: 0 }
     }
 
     /// How many bytes of the file it is.
@@ -40,38 +38,29 @@ impl Block {
         self.text.len()
     }
 
-    /// Where in it the tree with this number begins.
-    pub(crate) fn offset(&self, number: usize) -> usize {
-        self.trees[number - self.first].start
+    /// Its trees, each with its number and its place.
+    pub(crate) fn trees(&self) -> impl Iterator<Item = (usize, Range<usize>)> {
+        self.trees.iter().cloned()
     }
 
-    /// Its trees, with their numbers.
-    pub(crate) fn texts(&self) -> impl Iterator<Item = (usize, &[u8])> {
-        (self.first..).zip(self.trees.iter().map(|range| &self.text[range.clone()]))
+    /// The text at a place.
+    pub(crate) fn text(&self, place: &Range<usize>) -> &[u8] {
+        &self.text[place.clone()]
     }
 
-    /// For each tree whether `needle` is in its text.
-    pub(crate) fn with(&self, needle: &memchr::memmem::Finder) -> Vec<bool> {
-        let mut with = vec![false; self.trees.len()];
-        let mut tree = 0;
-        for at in needle.find_iter(&self.text) {
-            while self.trees[tree].end <= at {
-                tree += 1;
-            }
-            with[tree] = true;
-        }
-        with
+    /// The line of the file, from 1, that a place begins in.
+    pub(crate) fn line(&self, place: &Range<usize>) -> usize {
+        self.line + 1 + memchr::memchr_iter(b'\n', &self.text[..place.start]).count()
     }
 
-    /// The trouble with a tree of this block, placed in the whole file.
-    pub(crate) fn trouble(&self, number: usize) -> SyntaxError {
-        let range = self.trees[number - self.first].clone();
-        let mut error = match Reader::new(&self.text[range.clone()]).next() {
+    /// The trouble with the tree at a place, told of the whole file.
+    pub(crate) fn trouble(&self, place: &Range<usize>) -> SyntaxError {
+        let mut error = match Reader::new(self.text(place)).next() {
             Some(Err(error)) => error,
             // whatever the reader accepts was read
             Some(Ok(_)) | None => SyntaxError::at(Place { line: 1, column: 1 }, Problem::Unclosed),
         };
-        error.place.line += self.line + memchr::memchr_iter(b'\n', &self.text[..range.start]).count();
+        error.place.line += self.line(place) - 1;
         error
     }
 }
@@ -114,7 +103,8 @@ impl<R: BufRead> Blocks<R> {
                 let (first, line) = (self.next, self.lines);
                 self.next += trees.len();
                 self.lines += memchr::memchr_iter(b'\n', &text).count();
-                return Ok(Some(Piece::Block(Block { text, trees, first, line })));
+                let trees = (first..).zip(trees).collect();
+                return Ok(Some(Piece::Block(Block { text, trees, line })));
             }
             let nothing = self.rest.iter().all(u8::is_ascii_whitespace);
             if trouble || wanted > LONGEST || (self.at_end && !nothing) {
@@ -153,30 +143,104 @@ impl<R: BufRead> Blocks<R> {
     }
 }
 
+/// How many bytes are looked at together where a tree cannot end.
+const STRIDE: usize = 32;
+
 /// The whole trees at the start of `text`; and whether what follows them cannot be a tree.
 fn cut(text: &[u8]) -> (Vec<Range<usize>>, bool) {
     let mut trees = Vec::new();
-    let (mut depth, mut start) = (0_usize, 0);
-    for (at, &byte) in text.iter().enumerate() {
-        match byte {
-            b'(' => {
-                if depth == 0 {
-                    start = at;
-                }
-                depth += 1;
+    let (mut depth, mut start, mut at) = (0_usize, 0, 0);
+    while at < text.len() {
+        if depth > 0
+            && let Some(stride) = text.get(at..at + STRIDE)
+        {
+            let count = |wanted: u8| stride.iter().map(|&byte| u8::from(byte == wanted)).sum::<u8>();
+            let (open, close) = (usize::from(count(b'(')), usize::from(count(b')')));
+            if close < depth && count(b'\n') == 0 {
+                depth = depth + open - close;
+                at += STRIDE;
+                continue;
             }
-            b')' if depth == 0 => return (trees, true),
-            b')' => {
-                depth -= 1;
-                if depth == 0 {
-                    trees.push(start..at + 1);
-                }
-            }
-            // a second tree at the start of a line inside a tree: the first was never closed
-            b'\n' if depth > 0 && text.get(at + 1..at + 4) == Some(b"( (") => return (trees, true),
-            _ if depth == 0 && !byte.is_ascii_whitespace() && byte != 0x0b => return (trees, true),
-            _ => {}
         }
+        let end = (at + STRIDE).min(text.len());
+        for (at, &byte) in text.iter().enumerate().take(end).skip(at) {
+            match byte {
+                b'(' => {
+                    if depth == 0 {
+                        start = at;
+                    }
+                    depth += 1;
+                }
+                b')' if depth == 0 => return (trees, true),
+                b')' => {
+                    depth -= 1;
+                    if depth == 0 {
+                        trees.push(start..at + 1);
+                    }
+                }
+                // a second tree at the start of a line inside a tree: the first was never closed
+                b'\n' if depth > 0 && text.get(at + 1..at + 4) == Some(b"( (") => return (trees, true),
+                _ if depth == 0 && !byte.is_ascii_whitespace() && byte != 0x0b => return (trees, true),
+                _ => {}
+            }
+        }
+        at = end;
     }
     (trees, false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bytes one after another, as the definition has it.
+    fn plainly(text: &[u8]) -> (Vec<Range<usize>>, bool) {
+        let (mut trees, mut depth, mut start) = (Vec::new(), 0, 0);
+        for at in 0..text.len() {
+            match text[at] {
+                b'(' => {
+                    start = if depth == 0 { at } else { start };
+                    depth += 1;
+                }
+                b')' if depth == 0 => return (trees, true),
+                b')' => {
+                    depth -= 1;
+                    if depth == 0 {
+                        trees.push(start..at + 1);
+                    }
+                }
+                b'\n' if depth > 0 && text[at + 1..].starts_with(b"( (") => return (trees, true),
+                b' ' | b'\n' => {}
+                _ if depth == 0 => return (trees, true),
+                _ => {}
+            }
+        }
+        (trees, false)
+    }
+
+    #[test]
+    fn strides_cut_where_bytes_do() {
+        let signs = b"(((())))  ab\nabcabcabc";
+        let mut state = 1_u64;
+        let mut next = |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) as usize % below
+        };
+        let mut whole = 0;
+        for _ in 0..20_000 {
+            let mut text = Vec::new();
+            for _ in 0..next(4) {
+                // a tree in good order, and then some disorder
+                let deep = next(30);
+                text.extend(b"(a ".repeat(deep));
+                text.extend(b"b".repeat(next(20)));
+                text.extend(b")".repeat(deep));
+                text.push(b'\n');
+            }
+            text.extend((0..next(40)).map(|_| signs[next(signs.len())]));
+            whole += plainly(&text).0.len();
+            assert_eq!(cut(&text), plainly(&text), "{}", String::from_utf8_lossy(&text));
+        }
+        assert!(whole > 1000);
+    }
 }

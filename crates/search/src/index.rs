@@ -12,7 +12,7 @@
 //! ```
 //!
 //! The file is mapped into memory; the checksum of a list is looked at when the list is used. A corpus that has another length or time than
-//! the index says makes it stale, and a stale index is refused.
+//! the index says makes it stale, and a stale index is refused; `tracebank search` then makes it anew.
 
 use std::fs::File;
 use std::io::{self, BufRead, Read as _, Seek as _, SeekFrom, Write as _};
@@ -26,13 +26,21 @@ use tracebank_syntax::penn::SyntaxError;
 use crate::corpus::{Block, Blocks, Piece};
 use crate::matcher::Matcher;
 use crate::pattern::Description;
+use crate::searcher::search_blocks;
 use crate::view::View;
-use crate::{Lexicon, Pattern};
+use crate::{Answer, Lexicon, Pattern, Searcher};
 
 const MAGIC: &[u8; 8] = b"tbindex1";
 const HEAD: usize = 16;
 const FIXED: usize = 40;
 const ROW: usize = 32;
+
+/// As many bytes of lists cost as much as one tree to read and to search.
+const READING: usize = 1000;
+
+/// Trees with no more than so many bytes between them are read together, up to so many bytes in all.
+const GAP: u64 = 1 << 14;
+const RUN: u64 = 1 << 18;
 
 /// The reason why an index cannot be made or used.
 #[derive(Debug, Error)]
@@ -167,7 +175,7 @@ impl Index {
     }
 
     /// The labels that fit a description.
-    fn fitting(&self, description: &Description) -> Result<Vec<usize>, IndexError> {
+    pub(crate) fn fitting(&self, description: &Description) -> Result<Vec<usize>, IndexError> {
         let Some(literal) = description.literal() else {
             let mut fitting = Vec::new();
             for label in 0..self.labels {
@@ -195,69 +203,97 @@ impl Index {
         if checksum(bytes) != self.map[at..at + 8] {
             return Err(self.damaged());
         }
-        let (mut list, mut last, mut number, mut shift) = (Vec::new(), 0, 0_u32, 0);
+        let (mut list, mut last, mut number, mut shift) =
+            (Vec::with_capacity(bytes.len()), 0_u32, 0_u32, 0_u32);
         for &byte in bytes {
-            number |= u32::from(byte & 127) << shift;
+            number |= u32::from(byte & 127).wrapping_shl(shift);
             shift += 7;
             if byte < 128 {
-                last += number;
+                last = last.wrapping_add(number);
                 list.push(last);
                 (number, shift) = (0, 0);
             }
         }
-        if list.last().is_some_and(|&last| last as usize >= self.trees) {
-            Err(self.damaged())
-        } else {
-            Ok(list)
-        }
+        if list.iter().any(|&tree| tree as usize >= self.trees) { Err(self.damaged()) } else { Ok(list) }
     }
 
     /// The trees, from 0, that have all that a pattern needs.
+    ///
+    /// The rarest description comes first. A list that costs more to read than the trees that are left is not read.
     pub fn candidates(&self, pattern: &Pattern) -> Result<Vec<u32>, IndexError> {
         let matcher = Matcher::new(std::sync::Arc::new(pattern.clone()));
-        // strings first: their lists are short, and an empty one ends it
-        let mut required: Vec<&Description> = matcher.required().collect();
-        required.sort_by_key(|description| description.literal().is_none());
-        let mut candidates: Option<Vec<u32>> = None;
-        for description in required {
+        let mut required = Vec::new();
+        for (_, description) in matcher.required() {
             // what most labels fit rules nothing out
             if description.negated || description.alternatives.is_none() {
                 continue;
             }
+            let labels = self.fitting(description)?;
+            let mut bytes = 0;
+            for &label in &labels {
+                bytes += self.stretch(self.row(label) + 12)?.len();
+            }
+            required.push((bytes, labels));
+        }
+        required.sort_by_key(|(bytes, _)| *bytes);
+        let mut candidates: Option<Vec<u32>> = None;
+        for (bytes, labels) in required {
+            if candidates.as_ref().is_some_and(|left| bytes > left.len().saturating_mul(READING)) {
+                break;
+            }
+            if let (None, [label]) = (&candidates, &labels[..]) {
+                candidates = Some(self.list(*label)?);
+                continue;
+            }
             let mut with = vec![false; self.trees];
-            for label in self.fitting(description)? {
+            for label in labels {
                 self.list(label)?.into_iter().for_each(|tree| with[tree as usize] = true);
             }
             let has = |tree: &u32| with[*tree as usize];
-            let kept: Vec<u32> = match candidates {
+            candidates = Some(match candidates {
                 Some(before) => before.into_iter().filter(has).collect(),
                 None => (0..self.trees as u32).filter(has).collect(),
-            };
-            if kept.is_empty() {
-                return Ok(kept);
-            }
-            candidates = Some(kept);
+            });
         }
         Ok(candidates.unwrap_or_else(|| (0..self.trees as u32).collect()))
     }
 
-    /// The trees with these numbers, from 0 and rising, in blocks of one, until `take` says no.
-    pub fn blocks(&self, trees: &[u32], mut take: impl FnMut(Block) -> bool) -> Result<(), IndexError> {
+    /// Searches the trees with these numbers, from 0 and rising, with all threads, and hands the answers over in their order.
+    pub fn search<E: From<IndexError>>(
+        &self,
+        trees: &[u32],
+        searcher: &Searcher,
+        mut take: impl FnMut(Answer) -> Result<(), E>,
+    ) -> Result<(), E> {
         let failed = |error| IndexError::Io(self.corpus.clone(), error);
         let mut corpus = File::open(&self.corpus).map_err(failed)?;
-        for &tree in trees {
-            let [start, end] = [0, 1].map(|next| self.number(HEAD + FIXED + 8 * (tree as usize + next)));
-            if end < start || end - start > 1 << 31 {
-                return Err(self.damaged());
+        let mut rest = trees;
+        let next = || -> Result<Option<Block>, E> {
+            let Some(&first) = rest.first() else { return Ok(None) };
+            let (start, mut end) = self.place(first)?;
+            let mut places = vec![(first as usize + 1, 0..(end - start) as usize)];
+            // trees that are near each other are read together
+            for &tree in &rest[1..] {
+                let (from, to) = self.place(tree)?;
+                if from < end || from - end > GAP || to - start > RUN {
+                    break;
+                }
+                places.push((tree as usize + 1, (from - start) as usize..(to - start) as usize));
+                end = to;
             }
+            rest = &rest[places.len()..];
             let mut text = vec![0; (end - start) as usize];
             corpus.seek(SeekFrom::Start(start)).map_err(failed)?;
             corpus.read_exact(&mut text).map_err(failed)?;
-            if !take(Block::single(text, tree as usize + 1)) {
-                break;
-            }
-        }
-        Ok(())
+            Ok(Some(Block::new(text, places)))
+        };
+        search_blocks(next, searcher, &mut take)
+    }
+
+    /// Where in the corpus a tree begins and where the next one does.
+    fn place(&self, tree: u32) -> Result<(u64, u64), IndexError> {
+        let [start, end] = [0, 1].map(|next| self.number(HEAD + FIXED + 8 * (tree as usize + next)));
+        if end < start || end - start > 1 << 31 { Err(self.damaged()) } else { Ok((start, end)) }
     }
 }
 
@@ -293,10 +329,10 @@ struct Lists {
 
 impl Lists {
     fn add(&mut self, block: &Block) -> Result<(), SyntaxError> {
-        for (number, text) in block.texts() {
-            self.view.read(text, &mut self.lexicon).map_err(|_| block.trouble(number))?;
+        for (_, place) in block.trees() {
+            self.view.read(block.text(&place), None, &mut self.lexicon).map_err(|_| block.trouble(&place))?;
             let tree = self.starts.len() as u32;
-            self.starts.push(self.length + block.offset(number) as u64);
+            self.starts.push(self.length + place.start as u64);
             self.of_labels.resize_with(self.lexicon.len(), || (u32::MAX, Vec::new()));
             for node in &self.view.nodes {
                 let (last, list) = &mut self.of_labels[node.label as usize];
@@ -338,7 +374,14 @@ impl Lists {
             head.extend(self.lexicon.text(label).as_bytes());
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut file = io::BufWriter::new(tempfile::NamedTempFile::new_in(folder)?);
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        {
+            // as any new file: what the umask leaves
+            use std::os::unix::fs::PermissionsExt as _;
+            builder.permissions(std::fs::Permissions::from_mode(0o666));
+        }
+        let mut file = io::BufWriter::new(builder.tempfile_in(folder)?);
         file.write_all(MAGIC)?;
         file.write_all(&checksum(&head))?;
         file.write_all(&head)?;

@@ -2,15 +2,54 @@
 //!
 //! A corpus has a few hundred thousand different labels and words and a hundred million nodes. Each label is looked at once, when it is first
 //! seen; from then on a pattern knows by its number which of its descriptions it fits.
+//!
+//! Most labels are short and come again soon, so a small table of the last ones seen, at places by their hash, answers before the map is asked.
 
 use rustc_hash::FxHashMap;
 
 /// More than this many labels at once are not kept, so that memory stays flat whatever is read.
 const MOST: usize = 1 << 20;
 
+/// How many places the table of recent labels has, as a power of two.
+const RECENT: u32 = 14;
+
+/// A short text by value: its first and its last bytes, which overlap or meet, and its length. Two texts are the same if these are.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+struct Short {
+    first: u64,
+    last: u64,
+    length: u32,
+}
+
+impl Short {
+    #[inline]
+    fn of(text: &str) -> Option<Short> {
+        let bytes = text.as_bytes();
+        let eight = |at: usize| Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?));
+        let four = |at: usize| Some(u64::from(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?)));
+        let (first, last) = match bytes.len() {
+            8..=16 => (eight(0)?, eight(bytes.len() - 8)?),
+            4..=7 => (four(0)?, four(bytes.len() - 4)?),
+            1..=3 => {
+                let middle = u64::from(bytes[bytes.len() / 2]) << 8;
+                (u64::from(bytes[0]) | middle, u64::from(bytes[bytes.len() - 1]))
+            }
+            _ => return None,
+        };
+        Some(Short { first, last, length: bytes.len() as u32 })
+    }
+
+    fn place(self) -> usize {
+        let mixed = self.first ^ self.last.rotate_left(25) ^ u64::from(self.length) << 48;
+        (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - RECENT)) as usize
+    }
+}
+
 /// The labels and words seen so far.
 #[derive(Default, Debug)]
 pub struct Lexicon {
+    /// Short labels with their numbers, the latest at each place; made when the first is seen.
+    recent: Vec<(Short, u32)>,
     numbers: FxHashMap<Box<str>, u32>,
     texts: Vec<Box<str>>,
     /// How often all was forgotten: numbers of an earlier time mean something else.
@@ -19,7 +58,23 @@ pub struct Lexicon {
 
 impl Lexicon {
     /// The number of a label.
+    #[inline]
     pub(crate) fn number(&mut self, text: &str) -> u32 {
+        let Some(short) = Short::of(text) else { return self.find(text) };
+        if self.recent.is_empty() {
+            self.recent.resize(1 << RECENT, (Short::default(), 0));
+        }
+        let place = short.place();
+        let (there, number) = self.recent[place];
+        if there == short {
+            return number;
+        }
+        let number = self.find(text);
+        self.recent[place] = (short, number);
+        number
+    }
+
+    fn find(&mut self, text: &str) -> u32 {
         if let Some(&number) = self.numbers.get(text) {
             return number;
         }
@@ -45,9 +100,40 @@ impl Lexicon {
     /// Forgets all if there is too much. Only between trees: the nodes of a tree have their labels by number.
     pub(crate) fn trim(&mut self) {
         if self.texts.len() > MOST {
+            self.recent.clear();
             self.numbers.clear();
             self.texts.clear();
             self.generation += 1;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_text_has_one_number_of_its_own() {
+        let mut lexicon = Lexicon::default();
+        let letters = ["a", "b", "é", "ab"];
+        let mut texts: Vec<String> = vec![String::new()];
+        for round in 0..5 {
+            let longer: Vec<String> =
+                texts.iter().flat_map(|text| letters.map(|letter| text.clone() + letter)).collect();
+            texts.extend(longer);
+            texts.sort();
+            texts.dedup();
+            assert!(texts.len() > round);
+        }
+        texts.extend(
+            ["abcdefgh", "abcdefghabcdefgh", "abcdefghabcdefgha", "abcdefghhabcdefg"].map(str::to_owned),
+        );
+        for _ in 0..2 {
+            for text in &texts {
+                let number = lexicon.number(text);
+                assert_eq!(lexicon.text(number), text);
+            }
+        }
+        assert_eq!(lexicon.len(), texts.len());
     }
 }

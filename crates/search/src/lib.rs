@@ -14,17 +14,21 @@
 
 mod assign;
 mod corpus;
+mod gist;
 mod index;
 mod lexicon;
 mod matcher;
 pub mod naive;
 mod named;
+mod needle;
 mod pattern;
 mod plan;
 mod reference;
 mod relate;
 mod relation;
+mod role;
 mod searcher;
+mod seen;
 mod set;
 #[cfg(feature = "testing")]
 #[doc(hidden)]
@@ -43,7 +47,9 @@ pub use matcher::{Assignment, Matcher};
 pub use named::{NamedError, NamedPattern, Names};
 pub use pattern::{Description, Pattern, PatternError, basic_category};
 pub use relation::{DescriptionId, Relation};
+pub use role::Role;
 pub use searcher::{Answer, Asked, Found, Hit, Node, Searcher, search};
+pub use seen::Seen;
 pub use view::{Place, ROOT, View};
 
 /// A match of a pattern in a tree.
@@ -70,6 +76,9 @@ impl Pattern {
         let table = self.needs_heads().then(|| HeadTable::named("penn").expect("the project's own table"));
         let mut lexicon = Lexicon::default();
         let mut view = View::of(tree, table.as_ref(), &mut lexicon);
+        if self.needs_roles() {
+            view.find_roles(tree);
+        }
         let places = View::tree_nodes(tree);
         let found = Matcher::new(Arc::new(self.clone())).assignments(&mut view, &lexicon);
         let place = |node: u32| places[node as usize];

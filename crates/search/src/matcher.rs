@@ -61,12 +61,15 @@ impl Fits for Described<'_> {
     }
 }
 
+fn bit(DescriptionId(id): DescriptionId) -> u64 {
+    if (id as usize) < BITS { 1 << id } else { 0 }
+}
+
 impl Matcher {
     /// A matcher of `pattern`.
     pub fn new(pattern: Arc<Pattern>) -> Matcher {
         let plan = Plan::of(&pattern);
-        let bit = |id: &DescriptionId| if (id.0 as usize) < BITS { 1 << id.0 } else { 0 };
-        let required = plan.required.iter().map(bit).fold(0, |all, bit: u64| all | bit);
+        let required = plan.required.iter().fold(0, |all, &id| all | bit(id));
         let sets = vec![Set::default(); pattern.nodes.len()];
         Matcher {
             pattern,
@@ -125,14 +128,14 @@ impl Matcher {
         nodes.into_iter().map(|node| Assignment { node, names: Vec::new() }).collect()
     }
 
-    /// Strings that must be labels of a tree if there is to be a match in it.
-    pub(crate) fn required_literals(&self) -> impl Iterator<Item = &str> {
-        self.plan.required.iter().filter_map(|&id| self.pattern.description(id).literal())
+    /// Descriptions that some label of a tree must fit if there is to be a match in it; each with its bit, or none if there are too many.
+    pub(crate) fn required(&self) -> impl Iterator<Item = (u64, &Description)> {
+        self.plan.required.iter().map(|&id| (bit(id), self.pattern.description(id)))
     }
 
-    /// Descriptions that some label of a tree must fit if there is to be a match in it.
-    pub(crate) fn required(&self) -> impl Iterator<Item = &Description> {
-        self.plan.required.iter().map(|&id| self.pattern.description(id))
+    /// The descriptions that labels seen so far fit.
+    pub(crate) fn seen(&self) -> u64 {
+        self.fits.iter().fold(0, |all, fits| all | fits)
     }
 
     /// Forgets all labels: they will come from another lexicon.
@@ -149,8 +152,12 @@ impl Matcher {
     fn prepare(&mut self, view: &mut View, lexicon: &Lexicon) -> bool {
         self.learn(lexicon);
         self.masks.clear();
-        self.masks.extend(view.nodes.iter().map(|node| self.fits[node.label as usize]));
-        let present = self.masks.iter().fold(0, |all, mask| all | mask);
+        let mut present = 0;
+        self.masks.extend(view.nodes.iter().map(|node| {
+            let fits = self.fits[node.label as usize];
+            present |= fits;
+            fits
+        }));
         if self.required & !present != 0 {
             return false;
         }
@@ -162,9 +169,13 @@ impl Matcher {
             let mut set = std::mem::take(&mut self.sets[id]);
             set.reset(view.len());
             self.fill(id, view, lexicon, &mut set);
+            let none = set.is_empty();
             self.sets[id] = set;
+            if none && plan.must[id] {
+                return false;
+            }
         }
-        !self.sets[0].is_empty()
+        true
     }
 
     /// Looks at labels that are new.
@@ -184,7 +195,15 @@ impl Matcher {
     fn fill(&self, id: Id, view: &View, lexicon: &Lexicon, set: &mut Set) {
         let described = self.described(view, lexicon);
         let node = &self.pattern.nodes[id];
-        for candidate in 0..view.len() {
+        // the mask of what has a bit of its own tells at once
+        let bit = match node.what {
+            What::Described(description, _) if (description.0 as usize) < BITS => 1 << description.0,
+            _ => u64::MAX,
+        };
+        for (candidate, mask) in (0..).zip(&self.masks) {
+            if bit != u64::MAX && mask & bit == 0 {
+                continue;
+            }
             let fits = match node.what {
                 What::Described(description, _) => described.fits(candidate, description),
                 What::Named(_) | What::Alike(_) => true,

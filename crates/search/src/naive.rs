@@ -218,6 +218,8 @@ impl Naive<'_> {
             R::Spine => a != b && self.word(a).is_some() && self.word(a) == self.word(b),
             R::Hangs => self.hangs(a, b),
             R::Holds => self.hangs(b, a),
+            R::IsArgument(role) => view.predicates(a, role).any(|predicate| predicate == b),
+            R::HasArgument(role) => view.predicates(b, role).any(|predicate| predicate == a),
         }
     }
 

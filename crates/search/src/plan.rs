@@ -11,6 +11,8 @@ use crate::relation::DescriptionId;
 pub(crate) struct Plan {
     /// Descriptions that some node of a tree must fit if the pattern is to match in it.
     pub(crate) required: Vec<DescriptionId>,
+    /// For each node: whether a match needs a node of the tree for it.
+    pub(crate) must: Vec<bool>,
     /// For each node: whether it, or one that its conditions lead to, looks at names or variables.
     pub(crate) depends: Vec<bool>,
     /// The nodes in an order in which each comes behind those that its conditions lead to.
@@ -19,8 +21,13 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub(crate) fn of(pattern: &Pattern) -> Plan {
-        let mut plan =
-            Plan { required: Vec::new(), depends: vec![false; pattern.nodes.len()], order: Vec::new() };
+        let many = pattern.nodes.len();
+        let mut plan = Plan {
+            required: Vec::new(),
+            must: vec![false; many],
+            depends: vec![false; many],
+            order: Vec::new(),
+        };
         plan.require(pattern, 0);
         // a node has a smaller number than those that its conditions lead to
         plan.order = (0..pattern.nodes.len()).rev().collect();
@@ -40,6 +47,7 @@ impl Plan {
     }
 
     fn require(&mut self, pattern: &Pattern, id: Id) {
+        self.must[id] = true;
         if let What::Described(description, _) = pattern.nodes[id].what
             && !self.required.contains(&description)
         {

@@ -104,6 +104,8 @@ pub(crate) fn each(
         R::Resolves => view.antecedents(a, true).into_iter().try_for_each(visit),
         R::StoodForBy => stood_for(view, a, false, visit),
         R::ResolvedBy => stood_for(view, a, true, visit),
+        R::IsArgument(role) => view.predicates(a, role).try_for_each(visit),
+        R::HasArgument(role) => view.arguments(a, role).try_for_each(visit),
         R::Edge => view.edges_from(a).try_for_each(visit),
         R::EdgeFrom => view.edges_to(a).try_for_each(visit),
         R::Spine => spine(view, spine_top(view, a)).filter(|&node| node != a).try_for_each(visit),
@@ -128,6 +130,8 @@ pub(crate) fn each(
 pub(crate) fn any(view: &View, fits: &impl Fits, relation: Relation, a: u32, set: &Set) -> bool {
     let end = view.node(a).end;
     match relation {
+        Relation::Parent => view.children(a).any(|b| set.contains(b)),
+        Relation::Child => view.parent(a).is_some_and(|b| set.contains(b)),
         Relation::Dominates => set.first_in(a + 1, end).is_some(),
         Relation::Precedes => set.first_in(end, view.len()).is_some(),
         Relation::Anywhere => !set.is_empty(),

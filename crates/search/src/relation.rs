@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use crate::role::{Role, arrow_at, role_at};
+
 /// The sense in which `A rel B` holds, read from left to right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Relation {
@@ -98,6 +100,10 @@ pub enum Relation {
     Hangs,
     /// `#<`: the spine of B hangs on that of A.
     Holds,
+    /// `-subject>`: A has this role to the predicate B.
+    IsArgument(Role),
+    /// `-subject<`: B has this role to the predicate A.
+    HasArgument(Role),
 }
 
 /// The number of a description in its pattern.
@@ -115,6 +121,8 @@ pub(crate) enum Argument {
     Description(fn(DescriptionId) -> Relation),
     /// A list of nodes in braces: the children of A, all of them.
     Children,
+    /// Nothing: it has the form of a role, and there is no such role.
+    NoRole,
 }
 
 use Argument::{Description, None as Plain, Number};
@@ -184,10 +192,18 @@ pub(crate) const SYMBOLS: &[(&str, Argument)] = &[
     ("#<", Plain(R::Holds)),
 ];
 
-/// The longest spelling at the start of `text`.
-pub(crate) fn symbol_at(text: &str) -> Option<(&'static str, Argument)> {
+/// The longest spelling at the start of `text`, by its length.
+pub(crate) fn symbol_at(text: &str) -> Option<(usize, Argument)> {
+    if let Some((length, relation)) = role_at(text) {
+        return Some((length, Plain(relation)));
+    }
     let here = SYMBOLS.iter().filter(|(symbol, _)| text.starts_with(symbol));
-    here.max_by_key(|(symbol, _)| symbol.len()).copied()
+    here.max_by_key(|(symbol, _)| symbol.len()).map(|&(symbol, argument)| (symbol.len(), argument))
+}
+
+/// The spelling where only a relation can stand: a name between `-` and `>` is then a role, known or not.
+pub(crate) fn relation_at(text: &str) -> Option<(usize, Argument)> {
+    symbol_at(text).or_else(|| arrow_at(text).map(|name| (name.len() + 2, Argument::NoRole)))
 }
 
 impl Relation {
@@ -195,6 +211,11 @@ impl Relation {
     pub(crate) fn needs_heads(self) -> bool {
         use Relation::{Hangs, Head, HeadChild, Holds, IsHead, IsHeadChild, Spine};
         matches!(self, HeadChild | IsHeadChild | Head | IsHead | Spine | Hangs | Holds)
+    }
+
+    /// Whether it asks who does what.
+    pub(crate) fn needs_roles(self) -> bool {
+        matches!(self, Relation::IsArgument(_) | Relation::HasArgument(_))
     }
 
     /// Whether it asks what nulls stand for.
@@ -215,6 +236,8 @@ impl fmt::Display for Relation {
             R::Up(_) => f.write_str(">+"),
             R::Ahead(_) => f.write_str(".+"),
             R::Back(_) => f.write_str(",+"),
+            R::IsArgument(role) => write!(f, "-{role}>"),
+            R::HasArgument(role) => write!(f, "-{role}<"),
             plain => {
                 let named = |argument: Argument| match argument {
                     Plain(relation) | Number(relation, ..) => relation == *plain,

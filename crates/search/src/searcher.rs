@@ -4,7 +4,6 @@ use std::io::BufRead;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
-use memchr::memmem::Finder;
 use rayon::prelude::*;
 use tracebank_syntax::dialect::Dialect;
 use tracebank_syntax::heads::HeadTable;
@@ -12,11 +11,14 @@ use tracebank_syntax::penn::SyntaxError;
 use tracebank_syntax::tree::{NON_WORD_TAGS, Tree};
 
 use crate::corpus::{Block, Blocks, Piece};
+use crate::gist::Gist;
+use crate::needle::Needles;
+use crate::seen::Seen;
 use crate::{Lexicon, Matcher, Pattern, View};
 
 /// How much of an answer is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "four questions that have nothing to do with each other")]
+#[expect(clippy::struct_excessive_bools, reason = "questions that have nothing to do with each other")]
 pub struct Asked {
     /// Every assignment of names, and not only the nodes that the first node matches.
     pub assignments: bool,
@@ -26,6 +28,12 @@ pub struct Asked {
     pub all_trees: bool,
     /// The text of the trees.
     pub texts: bool,
+    /// The lines where the trees begin.
+    pub lines: bool,
+    /// How many words there are.
+    pub words: bool,
+    /// Nothing but numbers: no tree is handed over, only counts.
+    pub counts: bool,
 }
 
 /// A node that was found.
@@ -59,6 +67,8 @@ pub struct Hit {
 pub struct Found {
     /// The number of the tree in its file, from 1.
     pub number: usize,
+    /// The line of the file where it begins, from 1, if that is asked for and known.
+    pub line: Option<usize>,
     /// Its hits; each with nothing but its pattern, if no details are asked for.
     pub hits: Vec<Hit>,
     /// Its words.
@@ -72,11 +82,11 @@ pub struct Found {
 pub struct Answer {
     /// How many trees were looked at.
     pub trees: usize,
-    /// How many words they have; counted only where trees without a hit are asked for.
+    /// How many words they have, if that is asked for.
     pub words: usize,
     /// How many hits each pattern has.
     pub counts: Vec<usize>,
-    /// The trees with a hit, in order, and the others if they were asked for.
+    /// The trees with a hit, in order, and the others if they were asked for; bad trees in any case.
     pub found: Vec<Result<Found, SyntaxError>>,
 }
 
@@ -87,10 +97,14 @@ pub struct Searcher {
     lexicon: Lexicon,
     view: View,
     heads: Option<Arc<HeadTable>>,
+    roles: bool,
     dialect: &'static Dialect,
     asked: Asked,
-    /// A text without which there is no hit. A tree that does not have it is not read, so what is wrong with it is not told.
-    needle: Option<Finder<'static>>,
+    /// Texts without which there is no hit. A tree that lacks one is not read, so what is wrong with it is not told.
+    needles: Needles,
+    /// The labels that matter, where only hits are counted.
+    gist: Option<Gist>,
+    seen: Seen,
 }
 
 impl Searcher {
@@ -111,25 +125,30 @@ impl Searcher {
             lexicon: Lexicon::default(),
             view: View::default(),
             heads,
+            roles: patterns.iter().any(|pattern| pattern.needs_roles()),
             dialect,
             asked,
-            needle: None,
+            needles: Needles::default(),
+            gist: None,
+            seen: Seen::of(patterns),
         };
-        searcher.needle = searcher.find_needle();
+        // only where the text is what is searched, for one pattern, and if nothing is asked about other trees
+        if let [matcher] = &searcher.matchers[..]
+            && !asked.all_trees
+            && !asked.words
+            && dialect.is_native()
+        {
+            searcher.needles = Needles::of(matcher.required());
+        }
+        if asked.counts && !asked.words {
+            searcher.gist = Gist::of(patterns.iter().map(|pattern| &**pattern));
+        }
         searcher
     }
 
-    /// The longest string that every hit needs; only where the text is what is searched, for one pattern, and if trees without are not asked for.
-    fn find_needle(&self) -> Option<Finder<'static>> {
-        let [matcher] = &self.matchers[..] else { return None };
-        if self.asked.all_trees || !self.dialect.is_native() {
-            return None;
-        }
-        // long strings are rare ones; the label of the outer bracket may not be in the text
-        let literals = matcher.required_literals().filter(|&literal| literal != crate::ROOT);
-        literals
-            .max_by_key(|literal| literal.len())
-            .map(|literal| Finder::new(literal.as_bytes()).into_owned())
+    /// The record of what the searched trees have, filled by this searcher and all made from it.
+    pub fn seen(&self) -> Seen {
+        self.seen.clone()
     }
 
     /// A searcher for the same that knows no labels yet: one for another thread.
@@ -140,7 +159,9 @@ impl Searcher {
             lexicon: Lexicon::default(),
             view: View::default(),
             heads: self.heads.clone(),
-            needle: self.needle.clone(),
+            needles: self.needles.clone(),
+            gist: self.gist.clone(),
+            seen: self.seen.clone(),
             ..*self
         }
         .with_fresh_matchers()
@@ -155,37 +176,58 @@ impl Searcher {
     pub fn tree(&mut self, tree: &Tree, number: usize, answer: &mut Answer) {
         self.lexicon.trim();
         self.view.set(tree, self.heads.as_deref(), &mut self.lexicon);
+        if self.roles {
+            self.view.find_roles(tree);
+        }
         self.ask(number, answer, || tree.to_string());
     }
 
     /// The hits in a block.
     pub fn block(&mut self, block: &Block) -> Answer {
-        let mut answer = Answer::default();
-        let with = self.needle.as_ref().map(|needle| block.with(needle));
-        let verbatim = self.dialect.is_native() && self.heads.is_none();
-        for (place, (number, text)) in block.texts().enumerate() {
-            if with.as_ref().is_some_and(|with| !with[place]) {
+        let mut answer = Answer { counts: vec![0; self.matchers.len()], ..Answer::default() };
+        let verbatim = self.dialect.is_native() && self.heads.is_none() && !self.roles;
+        let (mut unasked, mut there) = (0, 0);
+        for (number, place) in block.trees() {
+            let text = block.text(&place);
+            let look = self.needles.look(text);
+            there |= look.found;
+            if look.hopeless {
                 answer.trees += 1;
+                unasked |= !look.asked;
                 continue;
             }
             self.lexicon.trim();
+            let before = answer.found.len();
             if verbatim {
-                if self.view.read(text, &mut self.lexicon).is_err() {
-                    answer.found.push(Err(block.trouble(number)));
+                if self.view.read(text, self.gist.as_ref(), &mut self.lexicon).is_err() {
+                    answer.found.push(Err(block.trouble(&place)));
                     continue;
                 }
                 self.ask(number, &mut answer, || one_line(text));
             } else {
                 let tree = std::str::from_utf8(text).ok().and_then(|text| text.parse::<Tree>().ok());
                 let Some(mut tree) = tree else {
-                    answer.found.push(Err(block.trouble(number)));
+                    answer.found.push(Err(block.trouble(&place)));
                     continue;
                 };
                 self.dialect.normalise(&mut tree);
                 self.tree(&tree, number, &mut answer);
             }
+            if self.asked.lines {
+                let line = block.line(&place);
+                answer.found[before..].iter_mut().flatten().for_each(|found| found.line = Some(line));
+            }
         }
+        self.needles.order();
+        self.record(there, unasked);
         answer
+    }
+
+    /// Records which descriptions labels fit, or may fit, and which were not asked of all trees.
+    fn record(&self, there: u64, unasked: u64) {
+        for (pattern, matcher) in self.matchers.iter().enumerate() {
+            self.seen.add(pattern, there | matcher.seen(), unasked);
+        }
     }
 
     fn ask(&mut self, number: usize, answer: &mut Answer, text: impl Fn() -> String) {
@@ -200,6 +242,9 @@ impl Searcher {
                 matcher.firsts(&mut self.view, &self.lexicon, self.asked.details)
             };
             answer.counts[pattern] += found.len();
+            if self.asked.counts {
+                continue;
+            }
             if self.asked.details && !found.is_empty() {
                 if self.view.references.is_none() {
                     self.view.refer(&self.lexicon);
@@ -218,13 +263,14 @@ impl Searcher {
                 }));
             }
         }
-        let count_words = self.asked.all_trees || (self.asked.details && !hits.is_empty());
-        let words: Vec<String> =
-            if count_words { self.words(0).map(str::to_owned).collect() } else { Vec::new() };
-        answer.words += if self.asked.all_trees { words.len() } else { 0 };
-        if !hits.is_empty() || self.asked.all_trees {
+        if self.asked.words {
+            answer.words += self.words(0).count();
+        }
+        if !self.asked.counts && (self.asked.all_trees || !hits.is_empty()) {
+            let shown = self.asked.all_trees || self.asked.details;
+            let words = if shown { self.words(0).map(str::to_owned).collect() } else { Vec::new() };
             let text = self.asked.texts.then(text);
-            answer.found.push(Ok(Found { number, hits, words, text }));
+            answer.found.push(Ok(Found { number, line: None, hits, words, text }));
         }
     }
 
@@ -282,41 +328,21 @@ pub fn search<E: From<std::io::Error>>(
     searcher: &Searcher,
     mut take: impl FnMut(Answer) -> Result<(), E>,
 ) -> Result<(), E> {
-    let idle: Mutex<Vec<Searcher>> = Mutex::default();
     let mut blocks = Blocks::new(stream);
-    let together = 2 * rayon::current_num_threads();
-    loop {
-        let mut batch = Vec::new();
-        let mut trouble = false;
-        while batch.len() < together {
-            match blocks.next()? {
-                Some(Piece::Block(block)) => batch.push(block),
-                Some(Piece::Trouble) => {
-                    trouble = true;
-                    break;
-                }
-                None => break,
+    let mut trouble = false;
+    let next = || -> Result<Option<Block>, E> {
+        match blocks.next()? {
+            Some(Piece::Block(block)) => Ok(Some(block)),
+            Some(Piece::Trouble) => {
+                trouble = true;
+                Ok(None)
             }
+            None => Ok(None),
         }
-        if batch.is_empty() && !trouble {
-            return Ok(());
-        }
-        let answers: Vec<Answer> = batch
-            .par_iter()
-            .map(|block| {
-                let waiting = idle.lock().ok().and_then(|mut idle| idle.pop());
-                let mut mine = waiting.unwrap_or_else(|| searcher.another());
-                let answer = mine.block(block);
-                if let Ok(mut idle) = idle.lock() {
-                    idle.push(mine);
-                }
-                answer
-            })
-            .collect();
-        answers.into_iter().try_for_each(&mut take)?;
-        if trouble {
-            break;
-        }
+    };
+    search_blocks(next, searcher, &mut take)?;
+    if !trouble {
+        return Ok(());
     }
     let (first, trees) = blocks.into_careful();
     let mut mine = searcher.another();
@@ -330,6 +356,41 @@ pub fn search<E: From<std::io::Error>>(
             Err(error) => answer.found.push(Err(error)),
         }
         take(answer)?;
+    }
+    mine.record(0, 0);
+    Ok(())
+}
+
+/// Searches the blocks that `next` gives until there are none. While the pool searches some, the next are read.
+pub(crate) fn search_blocks<E>(
+    mut next: impl FnMut() -> Result<Option<Block>, E>,
+    searcher: &Searcher,
+    take: &mut impl FnMut(Answer) -> Result<(), E>,
+) -> Result<(), E> {
+    let together = 2 * rayon::current_num_threads();
+    let mut some =
+        || -> Result<Vec<Block>, E> { std::iter::from_fn(|| next().transpose()).take(together).collect() };
+    let idle: Mutex<Vec<Searcher>> = Mutex::default();
+    let mut batch = some()?;
+    while !batch.is_empty() {
+        let mut answers: Vec<Answer> = Vec::new();
+        let following = rayon::in_place_scope(|scope| {
+            scope.spawn(|_| {
+                let answer = |block: &Block| {
+                    let waiting = idle.lock().ok().and_then(|mut idle| idle.pop());
+                    let mut mine = waiting.unwrap_or_else(|| searcher.another());
+                    let answer = mine.block(block);
+                    if let Ok(mut idle) = idle.lock() {
+                        idle.push(mine);
+                    }
+                    answer
+                };
+                answers = batch.par_iter().map(answer).collect();
+            });
+            some()
+        });
+        answers.into_iter().try_for_each(&mut *take)?;
+        batch = following?;
     }
     Ok(())
 }

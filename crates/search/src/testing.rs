@@ -49,7 +49,7 @@ fn phrase(choices: &mut Choices, depth: usize, text: &mut String) {
         _ => String::new(),
     };
     match choices.below(if depth > 5 { 2 } else { 8 }) {
-        0 => _ = write!(text, "({} {})", choices.of(&["N", "V", "D", "WDT"]), choices.of(&["a", "b", "c"])),
+        0 => _ = write!(text, "({} {})", choices.of(&["N", "VB", "D", "WDT"]), choices.of(&["a", "b", "c"])),
         1 => {
             let null = choices.of(&["*T*", "*", "0", "*ICH*"]);
             _ = write!(text, "(-NONE- {null}-{})", 1 + choices.below(3));
@@ -133,7 +133,25 @@ pub const TREGEX: &[&str] = &[
 ];
 
 /// Relations that only this project has, and those of heads.
-pub const OURS: &[&str] = &["=>", "=<", "=>>", "=<<", "->", "-<", "##", "#>", "#<", "<#", ">#", "<<#", ">>#"];
+pub const OURS: &[&str] = &[
+    "=>",
+    "=<",
+    "=>>",
+    "=<<",
+    "->",
+    "-<",
+    "##",
+    "#>",
+    "#<",
+    "<#",
+    ">#",
+    "<<#",
+    ">>#",
+    "-subject>",
+    "-object<",
+    "-surface-subject<",
+    "-argument>",
+];
 
 /// Descriptions that fit much of the trees of [`tree`].
 pub const DESCRIPTIONS: &[&str] = &[

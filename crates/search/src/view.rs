@@ -8,8 +8,10 @@ use tracebank_syntax::graph::WRAPPERS;
 use tracebank_syntax::heads::HeadTable;
 use tracebank_syntax::tree::{Event, Kind, NodeId, Tree};
 
+use crate::gist::{Gist, OTHER};
 use crate::lexicon::Lexicon;
 use crate::reference::References;
+use crate::role::RoleEdge;
 
 /// No node.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -44,6 +46,8 @@ pub struct View {
     /// For each node its head child; only if a pattern asks for heads.
     pub(crate) heads: Option<Vec<u32>>,
     pub(crate) references: Option<References>,
+    /// Who does what; only if a pattern asks for it.
+    pub(crate) roles: Option<Vec<RoleEdge>>,
     /// Whether the outermost bracket only wraps the sentence.
     wrapped: bool,
     open: Vec<u32>,
@@ -83,9 +87,15 @@ impl View {
         }
     }
 
-    /// Makes this the view of the tree in `bytes`, the brackets of one tree.
-    pub(crate) fn read(&mut self, bytes: &[u8], lexicon: &mut Lexicon) -> Result<(), Malformed> {
+    /// Makes this the view of the tree in `bytes`, the brackets of one tree. Labels that a gist rules out are all one.
+    pub(crate) fn read(
+        &mut self,
+        bytes: &[u8],
+        gist: Option<&Gist>,
+        lexicon: &mut Lexicon,
+    ) -> Result<(), Malformed> {
         self.clear();
+        let counts = |label: &str| gist.is_none_or(|gist| gist.has(label.as_bytes()));
         let text = std::str::from_utf8(bytes).map_err(|_| Malformed)?;
         let mut at = 0;
         let mut just_opened = false;
@@ -95,7 +105,8 @@ impl View {
                 b'(' => {
                     let start = at + 1;
                     at = atom_end(bytes, start);
-                    self.enter(&text[start..at], lexicon);
+                    let label = &text[start..at];
+                    self.enter(if counts(label) { label } else { OTHER }, lexicon);
                     just_opened = true;
                 }
                 b')' => {
@@ -112,7 +123,8 @@ impl View {
                     }
                     let start = at;
                     at = atom_end(bytes, start);
-                    self.leaf(&text[start..at], lexicon);
+                    let word = &text[start..at];
+                    self.leaf(if counts(word) { word } else { OTHER }, lexicon);
                     just_opened = false;
                 }
             }
@@ -132,6 +144,7 @@ impl View {
         self.open.clear();
         self.heads = None;
         self.references = None;
+        self.roles = None;
     }
 
     fn enter(&mut self, label: &str, lexicon: &mut Lexicon) {
@@ -300,8 +313,20 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
 }
 
+/// The bytes that end a label or a word.
+static ENDS: [bool; 256] = {
+    let mut ends = [false; 256];
+    let signs = b"() \t\n\r\x0b\x0c";
+    let mut place = 0;
+    while place < signs.len() {
+        ends[signs[place] as usize] = true;
+        place += 1;
+    }
+    ends
+};
+
 fn atom_end(bytes: &[u8], start: usize) -> usize {
-    let length = bytes[start..].iter().position(|&byte| matches!(byte, b'(' | b')') || is_space(byte));
+    let length = bytes[start..].iter().position(|&byte| ENDS[byte as usize]);
     length.map_or(bytes.len(), |length| start + length)
 }
 

@@ -18,11 +18,16 @@ fn agree(text: &str, tree: &Tree, heads: &HeadTable) -> usize {
     assert_eq!(Pattern::parse(&pattern.to_string()).as_ref(), Ok(&pattern), "{text} is printed as {pattern}");
     let mut lexicon = Lexicon::default();
     let mut view = View::of(tree, Some(heads), &mut lexicon);
+    view.find_roles(tree);
     let mut matcher = Matcher::new(Arc::new(pattern.clone()));
     let fast = matcher.assignments(&mut view, &lexicon);
     let roots = matcher.nodes(&mut view, &lexicon);
     view.find_references(&lexicon);
     let wanted = naive::assignments(&pattern, &view, &lexicon);
+    assert!(
+        wanted.is_empty() || pattern.contradiction().is_none(),
+        "{text} is said to match nothing\n{tree}"
+    );
     let found: Vec<_> = fast.into_iter().map(|found| (found.node, found.names)).collect();
     assert_eq!(found, wanted.iter().cloned().collect::<Vec<_>>(), "{text}\n{tree}");
     let mut wanted_roots: Vec<u32> = wanted.iter().map(|(node, _)| *node).collect();

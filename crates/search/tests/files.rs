@@ -64,6 +64,46 @@ fn the_hits_do_not_depend_on_the_threads() {
 }
 
 #[test]
+fn counts_are_the_numbers_of_the_hits() {
+    let corpus = corpus();
+    let more = [
+        "/^WHNP/ $.. (S << /^\\*T\\*/)",
+        "NP !< NP << CC",
+        "@NP|VP !<< @PP",
+        "/P$/ <: __=x < ~x",
+        "/^VB(D|Z)/",
+    ];
+    for text in PATTERNS.into_iter().chain(more) {
+        let pattern = Arc::new(Pattern::parse(text).unwrap());
+        let asked = Asked { counts: true, ..Asked::default() };
+        let searcher = Searcher::new(&[pattern], Dialect::named("penn").unwrap(), None, asked);
+        let mut counted = 0;
+        let take = |answer: Answer| -> io::Result<()> {
+            counted += answer.counts[0];
+            assert!(answer.found.is_empty());
+            Ok(())
+        };
+        search(&corpus[..], &searcher, take).unwrap();
+        assert_eq!(counted, lines(text, &corpus).len(), "{text}");
+    }
+}
+
+#[test]
+fn what_no_label_fits_is_told() {
+    let unknown = |text: &str| {
+        let searcher = searcher(text);
+        search(&corpus()[..], &searcher, |_| -> io::Result<()> { Ok(()) }).unwrap();
+        searcher.seen().unknown()
+    };
+    assert_eq!(unknown("NP < (NN < xyzzy)"), ["xyzzy"]);
+    assert_eq!(unknown("@NPP < /^QQQ/"), ["@NPP", "/^QQQ/"]);
+    assert_eq!(unknown("NP < NN"), Vec::<String>::new());
+    assert_eq!(unknown("NP [< xyzzy | < NN]"), Vec::<String>::new());
+    // known words that never meet
+    assert_eq!(unknown("S < the"), Vec::<String>::new());
+}
+
+#[test]
 fn an_index_leaves_out_no_hit() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("corpus.mrg");
@@ -75,13 +115,12 @@ fn an_index_leaves_out_no_hit() {
     assert_eq!(index.trees(), trees);
     for pattern in PATTERNS {
         let candidates = index.candidates(&Pattern::parse(pattern).unwrap()).unwrap();
-        let mut searcher = searcher(pattern);
         let mut found = Vec::new();
-        let each = |block| {
-            push(searcher.block(&block), &mut found);
-            true
+        let take = |answer: Answer| -> Result<(), IndexError> {
+            push(answer, &mut found);
+            Ok(())
         };
-        index.blocks(&candidates, each).unwrap();
+        index.search(&candidates, &searcher(pattern), take).unwrap();
         assert_eq!(found, lines(pattern, &corpus), "{pattern}");
         assert!(candidates.len() < trees || pattern == "!NP", "{pattern}");
     }
@@ -121,13 +160,13 @@ fn a_stale_or_damaged_index_is_refused() {
 #[test]
 fn a_bad_tree_is_told_with_its_line_and_spoils_only_itself() {
     assert_eq!(
-        lines("/N/ < /b/", b"(S (N a))\n(S (N))\n(S (N b))\n"),
+        lines("N|M < b|c", b"(S (N a))\n(S (N))\n(S (N b))\n"),
         [
             "bad: 2:4: a bracket has nothing in it",
             "3 Node { number: 1, label: \"N\", span: 0..1, words: \"b\", antecedent: None }"
         ]
     );
-    let late = lines("/N/ < /b/", b"(S (N a))\n(S (N b))\n)\n(S (N b))\n");
+    let late = lines("N|M < b|c", b"(S (N a))\n(S (N b))\n)\n(S (N b))\n");
     assert!(
         late[0].starts_with("2 ") && late[1].starts_with("bad: 3:1") && late[2].starts_with("4 "),
         "{late:?}"

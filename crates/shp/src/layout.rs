@@ -13,6 +13,8 @@ use super::spine::{Spines, tag};
 
 /// The columns that are as wide as their widest field; numbers stand on the right.
 const COLUMNS: usize = 6;
+/// The widest column: one field longer than any sentence of a treebank has would otherwise pad every line to its own length.
+const WIDEST: usize = 1000;
 const RIGHT_ALIGNED: [usize; 2] = [0, 4];
 
 /// The lines of a prepared tree.
@@ -30,13 +32,14 @@ pub(super) fn lay_out(tree: &Tree, with_comments: bool) -> String {
         out.push('\n');
     }
     let rows: Vec<[String; COLUMNS]> = rows(tree, &spines, &parents);
-    let widths: [usize; COLUMNS] =
-        std::array::from_fn(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0));
+    let widths: [usize; COLUMNS] = std::array::from_fn(|column| {
+        rows.iter().map(|row| width(&row[column])).max().unwrap_or(0).min(WIDEST)
+    });
     let mut fields = trace_fields(&spines, &traces, rows.len());
     for (row, fields) in rows.iter().zip(&mut fields) {
         fields.sort_unstable();
         for (column, text) in row.iter().enumerate() {
-            let padding = " ".repeat(widths[column] - width(text));
+            let padding = " ".repeat(widths[column].saturating_sub(width(text)));
             let parts = if RIGHT_ALIGNED.contains(&column) { [&padding, text] } else { [text, &padding] };
             out.push_str(if column == 0 { "" } else { " " });
             out.extend(parts.map(String::as_str));

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-use tracebank_syntax::penn::{DEFAULT_TREE_LIMIT, Place, Problem, SyntaxError};
+use tracebank_syntax::penn::{BYTE_ORDER_MARK, DEFAULT_TREE_LIMIT, Place, Problem, SyntaxError};
 use tracebank_syntax::tree::Tree;
 
 use super::row::{Fault, Row};
@@ -77,6 +77,10 @@ impl<R: BufRead> Reader<R> {
             }
         }
         self.lines += usize::from(is_there);
+        if self.lines == 1 && text.starts_with(BYTE_ORDER_MARK) {
+            text.drain(..BYTE_ORDER_MARK.len());
+            first = text.trim_ascii_start().first().copied();
+        }
         Ok(is_there.then_some(Line { number: self.lines, first, text }))
     }
 
@@ -188,6 +192,11 @@ mod tests {
             format!("\n \n# x\n{DOGS}\t\r\n\n  # y\n{DOGS}# z\n\n# only a comment\n\n{}", DOGS.trim_end());
         assert_eq!(read(text.as_bytes()), ["dogs sleep"; 3]);
         assert_eq!(read(b"# nothing\n\n"), [""; 0]);
+        assert_eq!(
+            read(format!("\u{feff}{DOGS}").as_bytes()),
+            ["dogs sleep"],
+            "a byte order mark means nothing"
+        );
     }
 
     #[test]

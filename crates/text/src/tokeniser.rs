@@ -1,5 +1,7 @@
 //! The tokeniser: text → sentences.
 
+use std::ops::Range;
+
 use crate::boundary::Splitter;
 use crate::forms::form;
 use crate::lexicon::Abbreviation;
@@ -48,9 +50,14 @@ impl Tokeniser {
 
     /// The tokens of `line`, which is one sentence.
     pub fn tokens(&self, line: &str) -> Vec<Token> {
+        self.tokens_within(line, usize::MAX).expect("no line has so many words")
+    }
+
+    /// The tokens of `line`, unless there are more than `most`; then hardly any are made.
+    pub(crate) fn tokens_within(self, line: &str, most: usize) -> Option<Vec<Token>> {
         let splitter = Splitter::new(line, Scanner::new(line, self.style).line());
         let enumerated = !splitter.pieces().is_empty() && splitter.enumerates(0);
-        tokens(line, splitter.pieces(), enumerated, self.style)
+        tokens(line, splitter.pieces(), enumerated, self.style, most)
     }
 }
 
@@ -70,6 +77,13 @@ impl Iterator for Sentences<'_> {
     type Item = Sentence;
 
     fn next(&mut self) -> Option<Sentence> {
+        self.next_within(usize::MAX).map(|sentence| sentence.expect("no sentence has so many words"))
+    }
+}
+
+impl Sentences<'_> {
+    /// The next sentence, or its bytes if it has more than `most` words.
+    pub(crate) fn next_within(&mut self, most: usize) -> Option<Result<Sentence, Range<usize>>> {
         if self.next == self.splitter.pieces().len() {
             self.splitter = Splitter::new(self.text, self.scanner.paragraph());
             self.next = 0;
@@ -80,17 +94,27 @@ impl Iterator for Sentences<'_> {
         let first = self.next;
         self.next = self.splitter.end(first);
         let pieces = &self.splitter.pieces()[first..self.next];
-        let tokens = tokens(self.text, pieces, self.splitter.enumerates(first), self.style);
-        let mut sentence = Sentence::within(self.text, tokens);
+        let bytes = pieces[0].start..pieces[pieces.len() - 1].end;
         let (byte, char) = self.passed;
-        sentence.start_char = char + self.text[byte..sentence.start].chars().count();
-        self.passed = (sentence.start, sentence.start_char);
-        Some(sentence)
+        self.passed = (bytes.start, char + self.text[byte..bytes.start].chars().count());
+        let tokens = tokens(self.text, pieces, self.splitter.enumerates(first), self.style, most);
+        let start_char = self.passed.1;
+        Some(tokens.map(|tokens| Sentence { start_char, ..Sentence::within(self.text, tokens) }).ok_or(bytes))
     }
 }
 
-/// The tokens of a sentence made of `pieces`.
-fn tokens(text: &str, pieces: &[Piece], enumerated: bool, style: TokenStyle) -> Vec<Token> {
+/// The tokens of a sentence made of `pieces`, unless there are more than `most`. A sentence has one token more or less than it has pieces, or
+/// as many.
+fn tokens(
+    text: &str,
+    pieces: &[Piece],
+    enumerated: bool,
+    style: TokenStyle,
+    most: usize,
+) -> Option<Vec<Token>> {
+    if pieces.len() > most.saturating_add(1) {
+        return None;
+    }
     let mut tokens = Vec::with_capacity(pieces.len() + 1);
     let mut push = |start: usize, end: usize, kind| {
         tokens.push(Token { text: form(&text[start..end], kind, style), start, end });
@@ -109,5 +133,5 @@ fn tokens(text: &str, pieces: &[Piece], enumerated: bool, style: TokenStyle) -> 
             kind => push(piece.start, piece.end, kind),
         }
     }
-    tokens
+    Some(tokens).filter(|tokens| tokens.len() <= most)
 }

@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use thiserror::Error;
 use tracebank_syntax::penn;
-pub use tracebank_text::read::Id;
+pub use tracebank_text::read::{Id, Limits};
 use tracebank_text::{Sentence, Tokeniser, read};
 
 /// The form of an input.
@@ -87,6 +87,13 @@ pub struct Input {
     pub sentence: Result<Sentence, BadInput>,
 }
 
+impl Input {
+    /// The bytes of its text, by which the memory that it takes is judged.
+    pub(crate) fn bytes(&self) -> usize {
+        self.sentence.as_ref().map_or(0, |sentence| sentence.text.len())
+    }
+}
+
 /// An input that is no sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{message}")]
@@ -139,12 +146,14 @@ pub struct BrokenStream(pub String);
 /// The inputs of a stream.
 pub type Inputs = Box<dyn Iterator<Item = Result<Input, BrokenStream>> + Send>;
 
-/// Reads `stream`, which messages call `file`. Memory is bounded by the longest line, paragraph or tree.
+/// Reads `stream`, which messages call `file`. An input beyond `limits` is bad, and known to be so before tokens are made of it, so that
+/// memory is bounded whatever the stream is.
 pub fn read(
     stream: Box<dyn BufRead + Send>,
     file: &str,
     format: InputFormat,
     tokeniser: Tokeniser,
+    limits: Limits,
 ) -> Inputs {
     let format = match format {
         InputFormat::Text => read::Format::Text,
@@ -152,10 +161,10 @@ pub fn read(
         InputFormat::Tokens => read::Format::Tokens,
         InputFormat::Tagged => read::Format::Tagged,
         InputFormat::Jsonl => read::Format::Json,
-        InputFormat::Penn => return trees(stream, file.to_owned()),
+        InputFormat::Penn => return trees(stream, file.to_owned(), limits),
     };
     let file = file.to_owned();
-    let items = read::Reader::new(stream, &file, format, tokeniser).enumerate();
+    let items = read::Reader::new(stream, &file, format, tokeniser).within(limits).enumerate();
     Box::new(items.map(move |(index, item)| {
         let origin = |place: read::Place, part| Origin {
             file: file.clone(),
@@ -178,10 +187,14 @@ pub fn read(
     }))
 }
 
-fn trees(stream: Box<dyn BufRead + Send>, file: String) -> Inputs {
-    let trees = penn::Reader::new(stream).enumerate();
+fn trees(stream: Box<dyn BufRead + Send>, file: String, limits: Limits) -> Inputs {
+    let trees = penn::Reader::new(stream).with_tree_limit(limits.bytes).enumerate();
     Box::new(trees.map(move |(index, tree)| {
         let sentence = match tree {
+            Ok(tree) if tree.words().nth(limits.words).is_some() => {
+                let problem = read::Problem::TooManyWords(limits.words);
+                Err(BadInput { message: format!("{file}, tree {}: {problem}", index + 1), excerpt: None })
+            }
             Ok(tree) => Ok(Sentence::of_words(&tree.words().collect::<Vec<_>>())),
             Err(error) if matches!(error.problem, penn::Problem::Io(_)) => {
                 return Err(BrokenStream(format!("{file}:{error}")));

@@ -15,6 +15,18 @@
 //! [dialect](DIALECTS), limits. For many sentences, [`Parser::parse_batch`] uses all threads; for more than memory holds,
 //! [`parse_stream`] goes from [`read`] to [`OutputFormat`] block by block.
 //!
+//! A [`Pattern`] finds constructions in trees, parsed or read; [`search`] has the rest of searching: names, files, indexes.
+//!
+//! ```
+//! use tracebank::{Pattern, Tree};
+//! let tree: Tree = "( (NP (NP (NNS cakes)) (SBAR (WHNP-1 (WDT that)) (S (NP-SBJ (PRP we)) (VP (VBD baked) (NP (-NONE- *T*-1)))))))".parse()?;
+//! let pattern = Pattern::parse("NP=gap =>> (@NP=noun !>> SBAR)")?;
+//! let found = pattern.matches(&tree);
+//! let noun = found[0].get("noun").unwrap().node;
+//! assert_eq!(tree.leaves(noun).filter_map(|leaf| tree.word(leaf)).collect::<Vec<_>>(), ["cakes"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Every type that these signatures speak in is exported here too. With [`Parser::with_scorer`] you can bring a [`Scorer`] of your own;
 //! `tracebank-parser` tells how scores become trees. `docs/stability.md` says what will not change without a new major version.
 
@@ -37,7 +49,7 @@ pub mod testing;
 
 pub use error::Error;
 pub use format::{OutputFormat, Record};
-pub use input::{BadInput, BrokenStream, Excerpt, Id, Input, InputFormat, Inputs, Origin, read};
+pub use input::{BadInput, BrokenStream, Excerpt, Id, Input, InputFormat, Inputs, Limits, Origin, read};
 pub use likelihood::LikelyAntecedent;
 pub use load::read_scorer;
 pub use models::{DEFAULT_MODEL, FAST_MODEL, embedded_model, read_model};
@@ -53,6 +65,8 @@ pub use tracebank_parser::pipeline::{Alternative, Times};
 pub use tracebank_parser::scores::{ScoreRequest, Scorer, SentenceScores};
 pub use tracebank_parser::vocabulary::Vocabulary;
 pub use tracebank_relations::{Argument, Filler, Predicate, Relation, Step, Voice};
+pub use tracebank_search as search;
+pub use tracebank_search::{Match, Pattern, PatternError};
 pub use tracebank_syntax::class::Structure;
 pub use tracebank_syntax::dialect::{DIALECTS, Dialect};
 pub use tracebank_syntax::graph::Graph;

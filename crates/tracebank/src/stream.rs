@@ -13,6 +13,10 @@ use crate::parser::Parser;
 /// The number of inputs that are held at a time, unless answers are waited for.
 pub const BLOCK: usize = 256;
 
+/// The bytes of text of the inputs that are held at a time: the input that reaches it is the last of its block. An answer takes some 700 bytes
+/// for each word.
+const BLOCK_BYTES: usize = 1 << 18;
+
 /// A summary of a stream's parses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Summary {
@@ -30,7 +34,7 @@ pub struct Summary {
     pub interrupted: bool,
 }
 
-/// Parses `inputs` in blocks of `block` and hands each with its answer to `each`, in order, until the end or until `stop` is set.
+/// Parses `inputs` in blocks of at most `block` and hands each with its answer to `each`, in order, until the end or until `stop` is set.
 pub fn parse_stream<E: From<BrokenStream>>(
     parser: &Parser,
     inputs: impl IntoIterator<Item = Result<Input, BrokenStream>>,
@@ -42,10 +46,17 @@ pub fn parse_stream<E: From<BrokenStream>>(
     let mut inputs = inputs.into_iter();
     let mut broken = None;
     while broken.is_none() {
-        let mut waiting = Vec::new();
-        for input in inputs.by_ref().take(block) {
+        let mut waiting: Vec<Input> = Vec::new();
+        let mut bytes = 0;
+        while waiting.len() < block
+            && bytes < BLOCK_BYTES
+            && let Some(input) = inputs.next()
+        {
             match input {
-                Ok(input) => waiting.push(input),
+                Ok(input) => {
+                    bytes += input.bytes();
+                    waiting.push(input);
+                }
                 Err(error) => {
                     broken = Some(error);
                     break;

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use tracebank::{
-    BrokenStream, Input, InputFormat, Options, Outcome, OutputFormat, Parse, Parser, Sentence, parse_stream,
-    read, testing,
+    BrokenStream, Input, InputFormat, Limits, Options, Outcome, OutputFormat, Parse, Parser, Sentence,
+    parse_stream, read, testing,
 };
 use tracebank_syntax::class::Structure;
 use tracebank_syntax::penn;
@@ -133,7 +133,7 @@ fn threads_do_not_change_the_answer() {
 
 fn inputs(text: &str, format: InputFormat) -> impl Iterator<Item = Result<Input, BrokenStream>> {
     let bytes = std::io::Cursor::new(text.as_bytes().to_vec());
-    read(Box::new(bytes), "f", format, parser().tokeniser())
+    read(Box::new(bytes), "f", format, parser().tokeniser(), Limits::default())
 }
 
 fn lines(text: &str, input: InputFormat, output: OutputFormat) -> (Vec<String>, tracebank::Summary) {
@@ -186,6 +186,34 @@ fn bad_inputs_have_their_answers_in_order() {
         .map(|input| input.unwrap().sentence.unwrap_err().message)
         .collect();
     assert_eq!(messages, ["f:1 (byte 0): an object must have either \"text\" or \"tokens\""]);
+}
+
+#[test]
+fn the_placeholder_of_an_empty_line_is_no_null() {
+    let (answers, _) = lines("\n", InputFormat::Lines, OutputFormat::Json);
+    let answer: serde_json::Value = serde_json::from_str(&answers[0]).unwrap();
+    assert_eq!(answer["outcome"], "empty");
+    assert_eq!(answer["nulls"], serde_json::json!([]));
+}
+
+#[test]
+fn inputs_beyond_a_limit_have_one_answer_each() {
+    let long = vec!["a"; 10_001].join(" ");
+    for (format, text) in [
+        (InputFormat::Text, format!("{long}\n\nWe like running.\n")),
+        (InputFormat::Lines, format!("{long}\nWe like running.\n")),
+        (InputFormat::Tokens, format!("{long}\nWe like running .\n")),
+        (InputFormat::Tagged, format!("{}\nWe_PRP like_VBP running_VBG ._.\n", long.replace('a', "a_B"))),
+        (InputFormat::Jsonl, format!("{{\"text\": \"{long}\"}}\n{{\"text\": \"We like running.\"}}\n")),
+        (
+            InputFormat::Penn,
+            format!("(S {})\n(S (N We) (N like) (N running) (N .))\n", long.replace('a', "(N a)")),
+        ),
+    ] {
+        let (trees, summary) = lines(&text, format, OutputFormat::Penn);
+        assert_eq!(trees, ["( (X-FAILED (-NONE- 0)))", RUNNING], "{format:?}");
+        assert_eq!((summary.sentences, summary.failed), (2, 1));
+    }
 }
 
 #[test]

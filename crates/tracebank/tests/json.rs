@@ -153,14 +153,14 @@ fn nulls_point_into_phrases_and_arguments_into_nulls() {
 #[test]
 fn places_in_the_document_are_those_of_the_text() {
     let parser = testing::parser(&[CAKES.parse().unwrap()], &["penn"]);
-    let text = "Öl. cakes we baked";
+    let text = "Öl.\n\ncakes we baked";
     let parse = parser.parse_text(text).pop().unwrap();
     let value = parse.to_json();
     let slice = |range: &Value| {
         let [from, to] = [0, 1].map(|end| range[end].as_u64().unwrap() as usize);
         text.chars().skip(from).take(to - from).collect::<String>()
     };
-    assert_eq!(value["document"], json!({"bytes": [5, 19], "chars": [4, 18]}));
+    assert_eq!(value["document"], json!({"bytes": [6, 20], "chars": [5, 19]}));
     assert_eq!(slice(&value["tokens"][2]["document_chars"]), "baked");
     assert_eq!(value["tokens"][2]["chars"], json!([9, 14]));
     assert_eq!(slice(&value["relations"][0]["arguments"][1]["document_chars"]), "cakes");

@@ -9,6 +9,7 @@ use tracebank_parser::vocabulary::{SpineId, Vocabulary};
 use tracebank_syntax::tree::Tree;
 
 use crate::measure::Scored;
+use crate::reliability::{Reliability, reliability};
 
 /// One operating point: the best spines of each word, so many at most and so much worse than the best at most.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -52,6 +53,8 @@ pub struct Calibration {
     pub spine_bins: Vec<Bin>,
     /// Calibration of the first head of each word.
     pub head_bins: Vec<Bin>,
+    /// Reliability of the answers' probabilities, at the parser's temperature.
+    pub answers: Reliability,
 }
 
 /// The operating points that are looked at.
@@ -85,6 +88,7 @@ pub fn calibration<S: Scorer>(
         referrers: share(referrers),
         spine_bins,
         head_bins,
+        answers: reliability(parser, &scored, parser.metadata.settings.temperature),
     }
 }
 
@@ -123,14 +127,20 @@ fn share(verdicts: impl Iterator<Item = bool>) -> f64 {
 
 /// Sorts first choices by how sure the scorer was.
 fn bins<'s>(choices: impl Iterator<Item = (&'s [f32], Option<usize>)>) -> Vec<Bin> {
-    let mut bins = vec![Bin::default(); BINS];
-    for (row, gold) in choices {
+    sorted_into_bins(choices.map(|(row, gold)| {
         let first = argmax(row);
-        let confidence = f64::from(row[first].exp());
-        let bin = &mut bins[((confidence * BINS as f64) as usize).min(BINS - 1)];
+        (row[first].exp(), gold == Some(first))
+    }))
+}
+
+/// Sorts what was said with a probability, and is right or not, by that probability.
+pub(crate) fn sorted_into_bins(said: impl Iterator<Item = (f32, bool)>) -> Vec<Bin> {
+    let mut bins = vec![Bin::default(); BINS];
+    for (probability, is_right) in said {
+        let bin = &mut bins[((probability * BINS as f32) as usize).min(BINS - 1)];
         bin.count += 1;
-        bin.confidence += 100.0 * confidence;
-        bin.right += if gold == Some(first) { 100.0 } else { 0.0 };
+        bin.confidence += 100.0 * f64::from(probability);
+        bin.right += if is_right { 100.0 } else { 0.0 };
     }
     for bin in &mut bins {
         bin.confidence /= bin.count.max(1) as f64;

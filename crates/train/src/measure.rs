@@ -91,6 +91,16 @@ impl<'g> Scored<'g> {
         Scored { gold, request: request.clone(), sentences, scores }
     }
 
+    /// The request that they were scored for.
+    pub fn request(&self) -> &Request {
+        &self.request
+    }
+
+    /// The sentences.
+    pub fn sentences(&self) -> impl Iterator<Item = &Sentence> {
+        self.sentences.iter()
+    }
+
     /// The gold trees.
     pub fn gold(&self) -> impl Iterator<Item = &(Tree, TrainingExample)> {
         self.gold.iter()

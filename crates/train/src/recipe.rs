@@ -12,6 +12,7 @@ use crate::corpus::Treebank;
 use crate::linear::LinearRecipe;
 use crate::network::{StructuredRecipe, TaskWeights};
 use crate::recipe_path::RecipePath;
+use crate::representation::Representation;
 
 /// The recipe of a training run.
 ///
@@ -39,7 +40,7 @@ pub struct Recipe {
     pub attribution: Vec<String>,
     /// The trees to learn from.
     pub train: Vec<Treebank>,
-    /// The trees to measure with, each file by itself.
+    /// The trees to measure with, each file by itself. Without any, one training tree in twenty is kept for it.
     #[serde(default)]
     pub dev: Vec<Treebank>,
     /// The folder of the pretrained encoder, for networks that have one.
@@ -49,6 +50,9 @@ pub struct Recipe {
     /// or pieces are taken over as well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<RecipePath>,
+    /// The graphs that trees are learnt as.
+    #[serde(default, skip_serializing_if = "Representation::is_usual")]
+    pub representation: Representation,
     /// Spines, traces and function tags that occur less often are left out.
     #[serde(default = "twice")]
     pub least: usize,
@@ -126,6 +130,11 @@ impl Recipe {
         })
     }
 
+    /// Whether a tree of a training file, by its place there, is measured with and not learnt from.
+    pub(crate) fn is_held_out(&self, place: usize) -> bool {
+        self.dev.is_empty() && place % HELD_OUT == HELD_OUT - 1
+    }
+
     /// This recipe as it is read in a folder, which its paths are relative to.
     #[must_use]
     pub fn in_folder(mut self, folder: &Path) -> Recipe {
@@ -135,6 +144,9 @@ impl Recipe {
         self
     }
 }
+
+/// Without dev files, one tree in so many is measured with.
+const HELD_OUT: usize = 20;
 
 fn twice() -> usize {
     2

@@ -1,7 +1,7 @@
 //! Tuning of the decoder's [`Settings`], on trees that were not learnt from.
 //!
 //! Scores are computed once; decoding them again under other [`Settings`] is cheap. One setting after another takes the value with which
-//! the trees come out best, twice round.
+//! the trees come out best, twice round. The temperature of probabilities is chosen last, by their log-loss.
 
 use tracebank_parser::decode::Settings;
 use tracebank_parser::gold::TrainingExample;
@@ -10,6 +10,7 @@ use tracebank_parser::scores::Scorer;
 use tracebank_syntax::tree::Tree;
 
 use crate::measure::Scored;
+use crate::reliability::best_temperature;
 
 /// A setting and the values to try.
 struct Dial {
@@ -30,6 +31,9 @@ const DIALS: [Dial; 9] = [
 ];
 
 const ROUNDS: usize = 2;
+
+/// The most sentences of each file that the temperature is chosen with: probabilities take longer than parses.
+const MOST_HEATED: usize = 200;
 
 /// How many sentences of each file the decoder is tuned with, at least.
 pub(crate) const LEAST_TUNED: usize = 1500;
@@ -58,6 +62,12 @@ pub fn tune<S: Scorer>(parser: &mut Pipeline<S>, samples: &[Sample<'_>]) {
         }
     }
     parser.metadata.settings = best;
+    drop(scored);
+    let few: Vec<Scored<'_>> = samples
+        .iter()
+        .map(|(gold, request)| Scored::new(parser, &gold[..gold.len().min(MOST_HEATED)], request))
+        .collect();
+    parser.metadata.settings.temperature = best_temperature(parser, &few);
 }
 
 /// The score of a parser as it is: that of its figures, summed over the samples.

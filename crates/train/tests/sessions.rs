@@ -124,7 +124,7 @@ fn short() -> Schedule {
 fn linear_recipe(folder: &tempfile::TempDir, start: Option<PathBuf>) -> Recipe {
     let mut recipe = recipe(folder, 1);
     recipe.linear = Some(toml::from_str("training.epochs = 12\nmodel.bits = 16\nmodel.folds = 0").unwrap());
-    recipe.start = start;
+    recipe.start = start.map(Into::into);
     recipe
 }
 
@@ -167,7 +167,7 @@ fn onward(folder: &tempfile::TempDir) -> Recipe {
     assert!(run(&mut first, usize::MAX).0);
     let start = folder.path().join("first.tbm");
     std::fs::write(&start, first.model().unwrap()).unwrap();
-    Recipe { start: Some(start), ..recipe(folder, 2) }
+    Recipe { start: Some(start.into()), ..recipe(folder, 2) }
 }
 
 #[test]

@@ -14,6 +14,7 @@ use tracebank_chart_dense::{Worker, random_scores};
 
 use super::rules::ClassArguments;
 use crate::output::Output;
+use crate::range::within;
 
 /// Measure speed and memory
 #[derive(Args)]
@@ -38,11 +39,11 @@ struct Decode {
     class: ClassArguments,
 
     /// How many words, the root apart
-    #[arg(long)]
+    #[arg(long, value_parser = within(0..=1000))]
     words: usize,
 
     /// Spines for each word
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = within(1..=1000))]
     spines: usize,
 
     /// The best structure with its derivation, or the sum over all
@@ -54,7 +55,7 @@ struct Decode {
     outside: bool,
 
     /// How many random tables; the time is the median over them
-    #[arg(long, default_value_t = 11)]
+    #[arg(long, default_value_t = 11, value_parser = within(1..=10_000))]
     tables: usize,
 
     /// Run the plain interpreter of the expanded rules on the same tables too

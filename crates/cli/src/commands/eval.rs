@@ -22,6 +22,7 @@ use crate::choice::one_of;
 use crate::failure::{self, Failure};
 use crate::input::{TreeFormat, USUAL};
 use crate::output::Output;
+use crate::range::within;
 
 /// Compare parser output with gold trees: brackets, null elements, traces, spines and edges.
 ///
@@ -50,7 +51,7 @@ pub(crate) struct Eval {
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
     /// Samples of the bootstrap
-    #[arg(long, default_value_t = 10_000, requires = "against")]
+    #[arg(long, default_value_t = 10_000, requires = "against", value_parser = within(1..=1_000_000))]
     samples: usize,
     /// Seed of the bootstrap
     #[arg(long, default_value_t = 1, requires = "against")]

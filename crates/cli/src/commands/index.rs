@@ -11,7 +11,7 @@ use crate::failure::{Failure, say};
 
 /// Index files of trees, so that `tracebank search` looks only where something can be
 ///
-/// The index of FILE is FILE.tbx, beside it. It belongs to the file as it is now; `search` refuses it once the file has changed.
+/// The index of FILE is FILE.tbx, beside it. It belongs to the file as it is now; once the file has changed, `search` makes it anew.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tracebank index corpus.mrg

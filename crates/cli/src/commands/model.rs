@@ -14,7 +14,7 @@ use tracebank_parser::model::{Metadata, ModelFile};
 use tracebank_parser::pipeline::{Pipeline, Request};
 use tracebank_train::linear::roles::RoleCalibration;
 use tracebank_train::{
-    Calibration, Event, Recipe, TrainingError, TrainingRecord, Treebank, calibration, retune,
+    Calibration, Event, Recipe, Representation, TrainingError, TrainingRecord, Treebank, calibration, retune,
 };
 
 use super::train::{headline, read_recipe};
@@ -153,7 +153,7 @@ fn calibration_of(
         weight: 1.0,
     };
     let request = Request { dialect: number, ..Request::default() };
-    let examples = treebank.examples()?;
+    let examples = treebank.examples(&Representation::default())?;
     let roles = file.has(LinearModel::SECTION).then(|| {
         let model = LinearModel::read(file, &metadata.vocabulary)?;
         let words = |example: &TrainingExample| {

@@ -6,13 +6,11 @@ mod seen;
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use clap::Args;
 use miette::{Report, Result};
-use tracebank::{BrokenStream, Input, InputFormat, Parse, Parser, Record, Summary};
+use tracebank::{BrokenStream, Input, InputFormat, Limits, Parse, Parser, Record, Summary};
 use tracebank_report::draw::tree_picture;
 
 use self::asked::Asked;
@@ -20,17 +18,18 @@ use self::seen::Seen;
 use super::model::open_model;
 use crate::choice::{Choice as _, one_of};
 use crate::failure::{self, Failure};
+use crate::interrupt::Interrupt;
 use crate::log::{Log, LogArguments};
 use crate::output::{Output, OutputArguments};
 use crate::partial::Answers;
+use crate::range::{THREADS, within};
 use crate::record::Fingerprint;
 use crate::show::Form;
 use crate::sources::{Source, inputs, sources};
 use crate::stats::stats;
 
-/// The exit code when some inputs have no parse, and that of a program stopped by Ctrl-C.
+/// The exit code when some inputs have no parse.
 const SOME_FAILED: u8 = 3;
-const INTERRUPTED: u8 = 130;
 
 /// Parse sentences into trees with their traces
 ///
@@ -60,6 +59,9 @@ pub(crate) struct ParseArguments {
     /// Continue FILE.part, which FILE is called until it is complete, where an earlier run with the same inputs and options stopped
     #[arg(long, requires = "out")]
     resume: bool,
+    /// Answer each input at once, for pipes in which somebody waits for the answer; slower, and used anyway for what is typed
+    #[arg(long)]
+    unbuffered: bool,
     /// Also draw each tree as SVG into this directory: 000001.svg and so on
     #[arg(long, value_name = "DIR")]
     draw: Option<PathBuf>,
@@ -71,7 +73,7 @@ pub(crate) struct ParseArguments {
     asked: Asked,
 
     /// The number of threads; as many as there are cores unless given
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = within(THREADS))]
     threads: Option<usize>,
     /// At the end, print JSON on standard error: sentences, seconds per stage, peak memory
     #[arg(long)]
@@ -109,12 +111,13 @@ impl ParseArguments {
         let parser = ManuallyDrop::new(parser);
         let load = start.elapsed();
         log.info(&format!("model {} is ready after {:.0} ms", self.model, 1000.0 * load.as_secs_f64()));
-        let summary = self.answer(&parser, || model.checksum(), sources, log)?;
+        let interrupt = Interrupt::watch();
+        let summary = self.answer(&parser, || model.checksum(), sources, &interrupt, log)?;
         if self.stats {
             failure::say(&stats(&summary, load, start.elapsed(), rayon::current_num_threads()).to_string());
         }
         Ok(ExitCode::from(match summary {
-            Summary { interrupted: true, .. } => INTERRUPTED,
+            Summary { interrupted: true, .. } => interrupt.code(),
             Summary { failed: 1.., .. } => SOME_FAILED,
             _ => 0,
         }))
@@ -126,6 +129,7 @@ impl ParseArguments {
         parser: &Parser,
         model: impl Fn() -> String,
         sources: Vec<Source>,
+        interrupt: &Interrupt,
         log: &mut Log,
     ) -> Result<Summary> {
         let form = self.form.unwrap_or_else(|| Form::usual(&sources, self.output.out.is_some()));
@@ -144,17 +148,17 @@ impl ParseArguments {
             log.warn("the output is complete already");
             return Ok(Summary::default());
         };
-        let typed = sources.iter().any(Source::is_typed);
-        let block = if typed { 1 } else { tracebank::BLOCK };
-        let interrupt = Interrupt::watch();
-        let mut inputs = inputs(sources, self.input, parser.tokeniser());
+        let awaited = self.unbuffered || sources.iter().any(Source::is_typed);
+        let block = if awaited { 1 } else { tracebank::BLOCK };
+        let limits = Limits::for_words(parser.options().max_words);
+        let mut inputs = inputs(sources, self.input, parser.tokeniser(), limits);
         let mut seen = Seen::default();
         seen.skip(&mut inputs, &done)?;
         let done = done.answered;
         if done > 0 {
             log.info(&format!("{done} inputs are answered already"));
         }
-        let inputs = Awaited { inputs, interrupt: &interrupt };
+        let inputs = interrupt.awaited(inputs);
         let mut number = done;
         let mut text = String::new();
         let each = |input: &Input, parse: &Parse| -> Result<(), Ended> {
@@ -235,45 +239,6 @@ fn draw(parse: &Parse, path: &std::path::Path) -> Result<()> {
     let mut output = Output::file(path, true)?;
     output.write(&tree_picture(&parse.tree))?;
     output.finish()
-}
-
-/// The interrupt by Ctrl-C: the work stops after the sentences under way. While input is awaited nothing is under way and all answers are
-/// written, so the program ends at once, as it does at a second Ctrl-C.
-struct Interrupt {
-    stop: Arc<AtomicBool>,
-    waiting: Arc<AtomicBool>,
-}
-
-impl Interrupt {
-    fn watch() -> Interrupt {
-        let interrupt = Interrupt { stop: Arc::default(), waiting: Arc::default() };
-        let (stop, waiting) = (Arc::clone(&interrupt.stop), Arc::clone(&interrupt.waiting));
-        // without a handler, Ctrl-C ends the program at once: nothing to complain about
-        let _ = ctrlc::set_handler(move || {
-            if stop.swap(true, Ordering::SeqCst) || waiting.load(Ordering::SeqCst) {
-                std::process::exit(INTERRUPTED.into());
-            }
-        });
-        interrupt
-    }
-}
-
-/// Inputs that tell when they are waited for, and end with an interrupt.
-struct Awaited<'i, I> {
-    inputs: I,
-    interrupt: &'i Interrupt,
-}
-
-impl<I: Iterator> Iterator for Awaited<'_, I> {
-    type Item = I::Item;
-
-    fn next(&mut self) -> Option<I::Item> {
-        let Interrupt { stop, waiting } = self.interrupt;
-        waiting.store(true, Ordering::SeqCst);
-        let next = if stop.load(Ordering::SeqCst) { None } else { self.inputs.next() };
-        waiting.store(false, Ordering::SeqCst);
-        next
-    }
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use tracebank_chart_dense::{Worker, verify};
 
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::range::within;
 
 /// The deduction rules: count what they derive, list them, explain them, prove them
 #[derive(Args)]
@@ -32,7 +33,7 @@ enum What {
         #[command(flatten)]
         class: ClassArguments,
         /// How many words, the root apart
-        #[arg(long)]
+        #[arg(long, value_parser = within(0..=1000))]
         words: usize,
     },
     /// List the templates, or what they expand to
@@ -64,7 +65,7 @@ enum What {
     /// against the best of those. Five words take seconds, six take minutes.
     Verify {
         /// Up to how many words
-        #[arg(long)]
+        #[arg(long, value_parser = within(1..=10))]
         words: usize,
     },
 }

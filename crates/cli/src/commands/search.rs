@@ -17,14 +17,15 @@ use tracebank_syntax::heads::HeadTable;
 use self::groups::{GroupBy, Groups};
 use self::show::Shown;
 use crate::choice::one_of;
-use crate::failure::Failure;
+use crate::failure::{Failure, OutputClosed, render, say};
 use crate::input::{TreeFormat, USUAL};
 use crate::output::OutputArguments;
+use crate::range::{THREADS, within};
 
 /// Find every place in treebanks, or in texts, where a pattern matches
 ///
 /// The pattern language is Tregex's, with relations for nulls and what they stand for; docs/search.md teaches it. One line a hit: file, number
-/// of the tree, words before, the match, words after. The exit code is 1 where nothing matches.
+/// of the tree, words before, the match, words after. The exit code is 0 where something matches, 1 where nothing does, 2 after an error.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tracebank search 'NP < (SBAR < /^WHNP/)' corpus.mrg
@@ -81,8 +82,11 @@ pub(crate) struct SearchArguments {
     #[arg(short = 'l', long, conflicts_with = "count")]
     files: bool,
     /// The trees without a hit
-    #[arg(short = 'v', long, visible_alias = "invert-match")]
+    #[arg(short = 'v', long, visible_alias = "invert-match", conflicts_with_all = ["tsv", "json", "draw", "bindings"])]
     not: bool,
+    /// Show the line of the file where the tree begins, in place of the tree's number; no index is used then
+    #[arg(short = 'n', long)]
+    line_number: bool,
     /// Stop after this many hits
     #[arg(short, long, value_name = "N")]
     max: Option<usize>,
@@ -110,7 +114,7 @@ pub(crate) struct SearchArguments {
     by: Option<GroupBy>,
 
     /// The number of threads; as many as there are cores unless given
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = within(THREADS))]
     threads: Option<usize>,
     #[command(flatten)]
     output: OutputArguments,
@@ -122,7 +126,20 @@ pub(crate) struct Question {
     patterns: Vec<Arc<Pattern>>,
 }
 
+/// As grep does it: an error is told apart from a search that found nothing.
+const ERROR: u8 = 2;
+
 pub(crate) fn run(arguments: &SearchArguments) -> Result<ExitCode> {
+    match answer(arguments) {
+        Err(error) if !error.is::<OutputClosed>() => {
+            say(&render(&error));
+            Ok(ExitCode::from(ERROR))
+        }
+        other => other,
+    }
+}
+
+fn answer(arguments: &SearchArguments) -> Result<ExitCode> {
     let mut names = Names::shipped();
     for file in &arguments.patterns {
         let failed = |error: &dyn std::fmt::Display| Failure(format!("{}: {error}", file.display()));
@@ -142,6 +159,11 @@ pub(crate) fn run(arguments: &SearchArguments) -> Result<ExitCode> {
             .map_err(|error| Failure(format!("{threads} threads cannot be had: {error}")))?;
     }
     let (question, files) = arguments.question(&names)?;
+    for (name, pattern) in question.names.iter().zip(&question.patterns) {
+        if let Some(why) = pattern.contradiction() {
+            say(&format!("warning: {name} can match nothing: {why}"));
+        }
+    }
     arguments.search(&question, files)
 }
 
@@ -174,8 +196,11 @@ impl SearchArguments {
         Asked {
             assignments: self.bindings,
             details: !numbers_only && !self.not && !self.trees,
-            all_trees: self.not || self.by.is_some(),
+            all_trees: self.not,
+            words: self.by.is_some(),
+            counts: numbers_only && !self.not,
             texts: self.trees || self.not || self.draw.is_some(),
+            lines: self.line_number,
         }
     }
 
@@ -185,14 +210,23 @@ impl SearchArguments {
         let mut groups = Groups::default();
         let (mut total, mut any) = (0, false);
         let mut sample = show::Sample::new(self.sample, self.seed);
-        if self.tsv && !self.count {
+        if self.tsv && !self.count && !self.files && self.by.is_none() {
             output.write(&shown.tsv_head())?;
         }
         let mut take = |file: &str, answer: Answer| -> Result<bool> {
             if let Some(by) = &self.by {
                 groups.add(by, file, question, &answer);
             }
-            let enough = |sample: &show::Sample| self.max.is_some_and(|max| sample.seen() >= max);
+            let hits: usize = answer.counts.iter().sum();
+            if self.asked().counts && hits > 0 {
+                any = true;
+                total = (total + hits).min(self.max.unwrap_or(usize::MAX));
+                if self.files {
+                    output.write(&format!("{file}\n"))?;
+                    return Ok(false);
+                }
+            }
+            let enough = |sample: &show::Sample<_>| self.max.is_some_and(|max| sample.seen() >= max);
             for found in answer.found {
                 if enough(&sample) {
                     return Ok(false);
@@ -203,7 +237,7 @@ impl SearchArguments {
                     continue;
                 }
                 any = true;
-                total += if self.not { 1 } else { found.hits.len() };
+                total += 1;
                 if self.files {
                     output.write(&format!("{file}\n"))?;
                     return Ok(false);
@@ -211,23 +245,30 @@ impl SearchArguments {
                 if self.count || self.by.is_some() {
                     continue;
                 }
-                shown.draw(file, &found)?;
+                let picture = shown.picture(file, &found)?;
                 for line in shown.lines(file, &found) {
                     if !enough(&sample)
-                        && let Some(line) = sample.keep(line)
+                        && let Some((line, picture)) = sample.keep((line, picture.clone()))
                     {
                         output.write(&line)?;
+                        show::save(picture)?;
                     }
                 }
             }
             Ok(true)
         };
-        read::read(self, question, files, &mut take)?;
-        for line in sample.into_lines() {
+        let unknown = read::read(self, question, files, &mut take)?;
+        if !any && !self.not {
+            for description in unknown {
+                say(&format!("warning: no label or word in the files fits `{description}`"));
+            }
+        }
+        for (line, picture) in sample.into_kept() {
             output.write(&line)?;
+            show::save(picture)?;
         }
         if self.by.is_some() {
-            output.write(&groups.table())?;
+            output.write(&if self.tsv { groups.tsv() } else { groups.table() })?;
         } else if self.count {
             output.write(&format!("{total}\n"))?;
         }

@@ -3,8 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::Args;
@@ -14,7 +12,9 @@ use tracebank_train::network::TaskWeights;
 use tracebank_train::{Event, Figures, Recipe, Training, Watcher, begin};
 
 use crate::failure::{Failure, say};
+use crate::interrupt::Interrupt;
 use crate::output::{Output, Place};
+use crate::range::{THREADS, within};
 
 /// Train a model on treebanks
 ///
@@ -47,17 +47,20 @@ pub(crate) struct Train {
 
     /// The number of threads [default: one for each core, and one for a linear model]. A network is the same for any number; a linear
     /// model is the same every time with one only
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = within(THREADS))]
     threads: Option<usize>,
 
     /// The minutes between two checkpoints
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(..=100_000))]
     checkpoint_minutes: u64,
 
     /// Write what happens as lines of JSON to this file
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 }
+
+/// The number of steps below which a network learns next to nothing.
+const FEW_STEPS: usize = 200;
 
 pub(crate) fn run(arguments: &Train) -> Result<ExitCode> {
     // Hours later would be too late to say that the file is there.
@@ -70,6 +73,7 @@ pub(crate) fn run(arguments: &Train) -> Result<ExitCode> {
     if let (Some(linear), Some(threads)) = (&mut recipe.linear, arguments.threads) {
         linear.training.threads = threads;
     }
+    let is_linear = recipe.linear.is_some();
     let mut session = begin(recipe).map_err(|error| Failure(error.to_string()))?;
     let checkpoint = arguments.out.with_extension("checkpoint");
     if arguments.resume {
@@ -79,19 +83,22 @@ pub(crate) fn run(arguments: &Train) -> Result<ExitCode> {
     if arguments.snapshot {
         return arguments.write_model(&*session);
     }
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
-        .map_err(|error| Failure(error.to_string()))?;
+    if session.steps() < FEW_STEPS && !is_linear {
+        say(&format!(
+            "this run makes {} steps only and will hardly learn anything: more trees, more epochs or fewer words_per_step give more",
+            session.steps()
+        ));
+    }
+    let interrupt = Interrupt::watch();
     let mut log = Log::open(arguments.log.as_deref(), session.steps())?;
     let interval = Duration::from_secs(60 * arguments.checkpoint_minutes);
     let (mut watch, mut keep) =
         (|event: Event<'_>| log.tell(&event), |bytes: &[u8]| save(&checkpoint, bytes));
-    let finished = session.run(Watcher::new(&stop, interval, &mut watch, &mut keep));
+    let finished = session.run(Watcher::new(&interrupt.stop, interval, &mut watch, &mut keep));
     log.bar.finish_and_clear();
     if !finished.map_err(|error| Failure(error.to_string()))? {
         say(&format!("stopped; go on with --resume from {}", checkpoint.display()));
-        return Ok(ExitCode::from(130));
+        return Ok(ExitCode::from(interrupt.code()));
     }
     let written = arguments.write_model(&*session)?;
     // It has served its purpose, and does no harm if it stays.

@@ -1,8 +1,8 @@
 //! The distribution over all analyses of a sentence: each has a probability in proportion to the exponential of its score.
 //!
 //! The sum is over projective trees with attachment sites, and over all antecedents of every null, none among them. Traces may cross anything, as
-//! in the relaxed problem: the class rules out little, and a null chooses its antecedent by itself once its spine is chosen. Scores are divided by
-//! the [temperature](Settings::temperature) first.
+//! in the relaxed problem: the class rules out little, and a null chooses its antecedent by itself once its spine is chosen, whichever of its spines
+//! the antecedent's word has. Scores are divided by the [temperature](Settings::temperature) first.
 
 use tracebank_chart::Node;
 use tracebank_chart::sites::{SiteWorker, Slot};

@@ -97,6 +97,7 @@ impl<'m> Decoder<'m> {
     }
 
     /// This decoder with a table of valency.
+    #[must_use]
     pub fn with_valency(self, valency: &'m Valency) -> Decoder<'m> {
         Decoder { valency, ..self }
     }

@@ -97,8 +97,10 @@ impl Decoder<'_> {
         let mut phrases = phrases_of(&answer.analysis, self.vocabulary);
         for phrase in &mut phrases {
             let ways = phrase.ways(&relaxed, self.vocabulary);
-            let totals = ways.map(|sites| self.sites.log_total(&sites, &shifts) - marginals.log_total);
-            phrase.probability = totals.map(f64::exp).sum::<f64>().min(1.0) as f32;
+            let shares = ways.map(|(sign, sites)| {
+                sign * (self.sites.log_total(&sites, &shifts) - marginals.log_total).exp()
+            });
+            phrase.probability = shares.sum::<f64>().clamp(0.0, 1.0) as f32;
         }
         let nulls = nulls_of(&answer.analysis, self.vocabulary, &marginals);
         let analysis = self.probability(answer.score, marginals.log_total);
@@ -107,37 +109,45 @@ impl Decoder<'_> {
 }
 
 impl PhraseProbability {
-    /// The problems whose trees are those that have this phrase: one for each spine of the head and each of its phrases with the label.
+    /// The problems over which the trees with this phrase are summed, each with its sign.
+    ///
+    /// There is one for each spine of the head and each phrase of it with the label. Two such phrases of a spine may be over the same words, one
+    /// right above the other: those trees would count twice, so they are taken off once.
     fn ways<'r>(
         &'r self,
         relaxed: &'r Relaxed<'_>,
         vocabulary: &'r Vocabulary,
-    ) -> impl Iterator<Item = SiteScores> + 'r {
+    ) -> impl Iterator<Item = (f64, SiteScores)> + 'r {
         let nodes = relaxed.sites.nodes().of_word(self.head).map(|node| Node(node as u32));
         nodes.flat_map(move |node| {
             let labels = vocabulary.labels(relaxed.candidate(node).spine);
             let slots = relaxed.sites.slots_of(node).zip(labels).filter(|(_, label)| *label == self.label);
-            slots.map(move |(slot, _)| self.only(relaxed, node, slot))
+            let slots: Vec<usize> = slots.map(|(slot, _)| slot).collect();
+            let pairs: Vec<(f64, usize, usize)> =
+                slots.windows(2).map(|pair| (-1.0, pair[0], pair[1])).collect();
+            let ways = slots.into_iter().map(|slot| (1.0, slot, slot)).chain(pairs);
+            ways.map(move |(sign, low, high)| (sign, self.only(relaxed, node, low, high)))
         })
     }
 
-    /// The trees in which this phrase is that of a slot: the words in it hang inside, at the head no higher than the slot; those outside hang
-    /// outside, or at the head above it.
-    fn only(&self, relaxed: &Relaxed<'_>, head: Node, site: usize) -> SiteScores {
+    /// The trees in which this phrase is that of the slot `low` of the head, and of all up to `high`: the words in it hang inside, at the head no
+    /// higher than `low`; those outside hang outside, or at the head above `high`.
+    fn only(&self, relaxed: &Relaxed<'_>, head: Node, low: usize, high: usize) -> SiteScores {
         let mut sites = relaxed.sites.clone();
         let nodes = relaxed.sites.nodes();
         for other in nodes.of_word(self.head).filter(|&node| node != head.index()) {
             *sites.spine_mut(Node(other as u32)) = f32::NEG_INFINITY;
         }
         for node in (0..nodes.len()).map(|node| Node(node as u32)) {
+            let is_inside = self.tokens.contains(&nodes.word(node));
             for slot in relaxed.sites.slots_of(node) {
-                let is_inside = self.tokens.contains(&nodes.word(node));
-                let is_in_phrase = is_inside && !(node == head && slot > site);
+                let is_low = is_inside && (node != head || slot <= low);
+                let is_high = !is_inside || (node == head && slot > high);
                 for word in 0..nodes.words() {
-                    let wanted = if word == self.head {
-                        !is_inside
-                    } else {
-                        self.tokens.contains(&word) == is_in_phrase
+                    let wanted = match self.tokens.contains(&word) {
+                        _ if word == self.head => !is_inside,
+                        true => is_low,
+                        false => is_high,
                     };
                     if !wanted {
                         *sites.edge_mut(word, Slot(slot as u32)) = f32::NEG_INFINITY;
@@ -190,7 +200,7 @@ fn nulls_of(analysis: &Analysis, vocabulary: &Vocabulary, marginals: &Marginals)
             for &(part, share) in &marginals.parts {
                 match part {
                     Part::Spine(word, spine) if word as usize == head && has_it(spine) => {
-                        probability += share
+                        probability += share;
                     }
                     Part::Trace(trace) if trace.referrer as usize == head + 1 => {
                         let label = vocabulary.trace(trace.label);

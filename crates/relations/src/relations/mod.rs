@@ -29,6 +29,7 @@ use tracebank_syntax::tree::{NodeId, Tree};
 use crate::scene::Scene;
 
 pub use describe::NullReading;
+pub use text::table;
 
 /// Whether the subject that is seen is who acts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -60,6 +60,12 @@ fn at(scene: &Scene<'_>, node: NodeId, sites: &mut Vec<Site>) {
         sites.extend(verb.map(|verb| site(scene, node, verb, None, None)));
         return;
     }
+    if is_vp && parts.iter().any(|&part| scene.is(part, &["VP"])) {
+        // a bare verb beside verb phrases: `(VP (VP bought it) and (VBD sold))`
+        let verbs =
+            parts.iter().filter(|&&part| is_verb(scene, part) && scene.category(part).starts_with("VB"));
+        sites.extend(verbs.map(|&verb| site(scene, node, verb, None, None)));
+    }
     if has_vp
         || parts
             .iter()
@@ -168,7 +174,8 @@ fn site(scene: &Scene<'_>, core: NodeId, word: NodeId, said: Option<NodeId>, cop
         let layer = scene.is(above, &CLAUSES)
             || scene.is(above, &["VP", "NP", "NX", "NML", "WHNP", "NAC"])
             || scene.is(above, &["UCP"]) && !conjuncts(scene, above).is_empty();
-        if !layer {
+        // a null inside the phrase that it stands for would lead round in a circle
+        if !layer || layers.contains(&above) {
             break;
         }
         layers.push(above);

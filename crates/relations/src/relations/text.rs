@@ -6,6 +6,29 @@ use tracebank_syntax::tree::Tree;
 
 use super::{Argument, Filler, Relation, Step, Voice};
 
+/// The relations as lines, with their predicates and first arguments in columns.
+///
+/// ```text
+/// bought  subject=Google (by)  object=The company (which → trace)
+/// wants   subject=The company  complement=[sell]
+/// ```
+pub fn table(relations: &[Relation], show: &dyn Fn(Range<usize>) -> String) -> String {
+    let rows: Vec<Vec<String>> = relations.iter().map(|relation| relation.cells(show)).collect();
+    let width = |column: usize| {
+        let cells = rows.iter().filter(|row| row.len() > column + 1).map(|row| row[column].chars().count());
+        cells.max().unwrap_or(0)
+    };
+    let widths = [width(0), width(1)];
+    let line = |row: &Vec<String>| {
+        let pad = |(column, cell): (usize, &String)| match widths.get(column) {
+            Some(&width) if column + 1 < row.len() => format!("{cell:width$}"),
+            _ => cell.clone(),
+        };
+        row.iter().enumerate().map(pad).collect::<Vec<_>>().join("  ")
+    };
+    rows.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
 impl Relation {
     /// A line of text: the predicate, then its arguments, with what was passed on the way in brackets.
     ///
@@ -19,9 +42,12 @@ impl Relation {
 
     /// The same, with the words as `show` gives them: as they stand in a text, say.
     pub fn show(&self, show: &dyn Fn(Range<usize>) -> String) -> String {
-        let mut parts = vec![self.predicate_text(show)];
-        parts.extend(self.arguments.iter().map(|argument| argument.show(show)));
-        parts.join("  ")
+        self.cells(show).join("  ")
+    }
+
+    fn cells(&self, show: &dyn Fn(Range<usize>) -> String) -> Vec<String> {
+        let arguments = self.arguments.iter().map(|argument| argument.show(show));
+        std::iter::once(self.predicate_text(show)).chain(arguments).collect()
     }
 
     fn predicate_text(&self, show: &dyn Fn(Range<usize>) -> String) -> String {

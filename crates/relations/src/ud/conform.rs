@@ -67,6 +67,8 @@ pub(crate) fn all(arcs: &mut [Arc], tags: &mut [Tags]) {
         once(arcs, at, "iobj", "obl:unmarked");
         subjects(arcs, at);
     }
+    // what the steps before moved may hang in a noun now
+    (0..arcs.len()).for_each(|at| nominal(arcs, tags, at));
 }
 
 /// An expression of several words says what it is as a whole.

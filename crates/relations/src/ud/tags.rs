@@ -1,11 +1,10 @@
 //! Parts of speech, features and lemmas, by tables.
 
-use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use tracebank_syntax::tree::NodeId;
 
-use crate::lemma::rows;
+use crate::lemma::{is_nationality, rows};
 use crate::relations::is_imperative;
 use crate::scene::Scene;
 
@@ -16,12 +15,9 @@ static UPOS: LazyLock<Vec<Vec<&str>>> =
 static FEATURES: LazyLock<Vec<Vec<&str>>> =
     LazyLock::new(|| rows(include_str!("../../data/ud/features.tsv")).collect());
 
-static PROPER_ADJECTIVES: LazyLock<BTreeSet<&str>> =
-    LazyLock::new(|| rows(include_str!("../../data/ud/proper-adjectives.txt")).map(|row| row[0]).collect());
-
-/// Whether a word tagged as a name is an adjective: *United*.
+/// Whether a word tagged as a name is an adjective: *Spanish*, *United*.
 pub(crate) fn is_proper_adjective(scene: &Scene<'_>, leaf: NodeId) -> bool {
-    scene.tree.word(leaf).is_some_and(|word| PROPER_ADJECTIVES.contains(word))
+    scene.tree.word(leaf).is_some_and(|word| word == "United" || is_nationality(word))
 }
 
 /// The tag and features of a word by itself.
@@ -121,6 +117,11 @@ fn word(scene: &Scene<'_>, arcs: &[Arc], at: usize) -> Tags {
                 }
             }
         }
+        "WP" | "WP$" | "WRB" if in_relative_clause(arcs, at) => {
+            for feature in feats.iter_mut().filter(|feature| *feature == "PronType=Int") {
+                "PronType=Rel".clone_into(feature);
+            }
+        }
         "NNP" if upos == "ADJ" => feats = vec!["Degree=Pos".to_owned()],
         "NN" if upos == "PRON" => feats = vec!["Number=Sing".to_owned(), pronoun_type(&lower).to_owned()],
         _ => {}
@@ -130,6 +131,12 @@ fn word(scene: &Scene<'_>, arcs: &[Arc], at: usize) -> Tags {
     }
     feats.sort();
     Tags { upos, feats, lemma }
+}
+
+/// Whether a wh-word, or the phrase that it is in, depends on the verb of a relative clause.
+fn in_relative_clause(arcs: &[Arc], at: usize) -> bool {
+    let above = std::iter::successors(Some(at), |&at| arcs[at].head);
+    above.skip(1).take(2).any(|verb| arcs[verb].label == "acl:relcl")
 }
 
 fn pronoun_type(word: &str) -> &'static str {

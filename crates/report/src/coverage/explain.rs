@@ -97,11 +97,10 @@ fn explain(graph: &Graph, row: &Row) -> Option<Explanation> {
 fn edges(graph: &Graph, class: &Class, reason: Reason) -> Vec<String> {
     let cycle = class.cycle.iter().flatten().copied();
     let crossing = class
-        .one_endpoint_violations
+        .one_endpoint_violation
         .iter()
-        .take(1)
         .flat_map(|violation| [violation.crossed, violation.by[0], violation.by[1]]);
-    let pair = class.crossings.iter().take(1).flat_map(|&(a, b)| [a, b]);
+    let pair = class.crossing.iter().flat_map(|&(a, b)| [a, b]);
     let arcs: Vec<Arc> = match reason {
         Reason::Cycle => cycle.collect(),
         Reason::Crossing if class.is_one_endpoint_crossing() => pair.collect(),

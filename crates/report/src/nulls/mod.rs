@@ -62,7 +62,7 @@ pub struct Comparison<I> {
 }
 
 impl<I: Ord + Typed> Comparison<I> {
-    fn new(mut gold: Vec<Found<I>>, mut test: Vec<Found<I>>, matching: Matching) -> Comparison<I> {
+    pub(crate) fn new(mut gold: Vec<Found<I>>, mut test: Vec<Found<I>>, matching: Matching) -> Comparison<I> {
         gold.sort_by(|a, b| a.item.cmp(&b.item));
         test.sort_by(|a, b| a.item.cmp(&b.item));
         mark_shared(&mut gold, &mut test, matching);

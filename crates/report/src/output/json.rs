@@ -27,7 +27,7 @@ const JOHNSON: [(&str, Metric); 4] = [
 /// The numbers of `evaluation`.
 ///
 /// The keys are `sentences`, `unaligned` (the numbers of sentences that did not line up), `evalb`, `evalb_40` (named after the cut-off
-/// length), `tags`, `null`, `coindex`, `johnson` and `graph`. Each metric has `match`, `gold`, `test`, `precision`, `recall`
+/// length), `tags`, `null`, `coindex`, `johnson`, `graph`, `functions` and `null_functions`. Each metric has `match`, `gold`, `test`, `precision`, `recall`
 /// and `f1`, the last three in percent, and where it applies the same for each type under `by_type`.
 pub fn evaluation(evaluation: &Evaluation) -> Value {
     let tallies = evaluation.tallies();
@@ -42,6 +42,9 @@ pub fn evaluation(evaluation: &Evaluation) -> Value {
     object.insert("coindex".into(), tally(&tallies[Metric::Coindex]));
     object.insert("johnson".into(), several(&JOHNSON, tallies).into());
     object.insert("graph".into(), graph(tallies));
+    for metric in [Metric::Functions, Metric::NullFunctions] {
+        object.insert(metric.name().into(), tally(&tallies[metric]));
+    }
     object.into()
 }
 

@@ -3,11 +3,13 @@
 //! A [`Pattern`] is a row of nodes in the order in which they stand in the text; the first is the one whose matches are counted. A node has a
 //! description, maybe a name, and conditions; a condition joins it by a [`Relation`] to another node of the row.
 
+mod contradict;
 mod describe;
 mod error;
 mod parse;
 mod print;
 
+pub(crate) use describe::Text;
 pub use describe::{Description, basic_category};
 pub use error::PatternError;
 
@@ -91,6 +93,11 @@ impl Pattern {
     /// Whether heads are asked for, so that a table of head rules is needed.
     pub fn needs_heads(&self) -> bool {
         self.any_relation(Relation::needs_heads)
+    }
+
+    /// Whether roles are asked for, so that the view of a tree must [have them](crate::View::find_roles).
+    pub fn needs_roles(&self) -> bool {
+        self.any_relation(Relation::needs_roles)
     }
 
     pub(crate) fn needs_references(&self) -> bool {

@@ -20,7 +20,8 @@ use regex::Regex;
 
 use super::describe::{Description, Text};
 use super::{Condition, Id, Node, Pattern, PatternError, What};
-use crate::relation::{Argument, DescriptionId, Relation, symbol_at};
+use crate::relation::{Argument, DescriptionId, Relation, relation_at, symbol_at};
+use crate::role::Role;
 
 /// How deep brackets may go, so that no pattern can exhaust the stack.
 const DEEPEST: usize = 200;
@@ -312,7 +313,7 @@ impl<'a> Parser<'a> {
     fn begins_condition(&mut self) -> bool {
         match self.peek() {
             Some('!' | '?' | '[' | '&' | '|') => true,
-            Some(_) => symbol_at(self.rest()).is_some(),
+            Some(_) => relation_at(self.rest()).is_some(),
             None => false,
         }
     }
@@ -358,10 +359,10 @@ impl<'a> Parser<'a> {
             });
         }
         self.skip_space();
-        let Some((symbol, argument)) = symbol_at(self.rest()) else {
+        let Some((length, argument)) = relation_at(self.rest()) else {
             return Err(self.unexpected("a relation such as < or $+, or ["));
         };
-        self.at += symbol.len();
+        self.at += length;
         let relation = match argument {
             Argument::None(relation) => relation,
             Argument::Number(plain, numbered, sign) => {
@@ -381,6 +382,11 @@ impl<'a> Parser<'a> {
                 chain(id)
             }
             Argument::Children => return self.children(),
+            Argument::NoRole => {
+                let span = self.at - length + 1..self.at - 1;
+                let message = format!("there is no role {}", &self.text[span.clone()]);
+                return Err(self.error(span, message, Some(&Role::list())));
+            }
         };
         let target = self.target()?;
         Ok(Condition::Link(relation, target))

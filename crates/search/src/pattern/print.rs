@@ -14,6 +14,15 @@ impl fmt::Display for Pattern {
     }
 }
 
+/// A condition of a pattern as text.
+pub(super) struct Shown<'a>(pub(super) &'a Pattern, pub(super) &'a Condition);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.condition(self.1, f)
+    }
+}
+
 impl Pattern {
     /// A node with its conditions.
     fn chain(&self, id: Id, f: &mut fmt::Formatter<'_>) -> fmt::Result {

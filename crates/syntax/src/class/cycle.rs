@@ -6,40 +6,63 @@ use crate::graph::{Arc, Vertex};
 
 /// A shortest cycle through the first edge that lies on one, in order.
 pub(super) fn find(arcs: &[Arc]) -> Option<Vec<Arc>> {
-    let arcs = without_sources(arcs);
+    let component = components(arcs);
+    let inside: Vec<Arc> =
+        arcs.iter().copied().filter(|arc| component[&arc.parent] == component[&arc.child]).collect();
+    let &first = inside.first()?;
     let mut outgoing: BTreeMap<Vertex, Vec<Arc>> = BTreeMap::new();
-    for &arc in &arcs {
+    for &arc in &inside {
         outgoing.entry(arc.parent).or_default().push(arc);
     }
-    arcs.iter().find_map(|&first| {
-        let mut cycle = path(&outgoing, first.child, first.parent)?;
-        cycle.insert(0, first);
-        Some(cycle)
-    })
+    let mut cycle = path(&outgoing, first.child, first.parent)?;
+    cycle.insert(0, first);
+    Some(cycle)
 }
 
-/// The rest when vertices without parents are taken away with their edges until there are none: nothing, if there is no cycle.
-fn without_sources(arcs: &[Arc]) -> Vec<Arc> {
-    let mut outgoing: BTreeMap<Vertex, Vec<Vertex>> = BTreeMap::new();
-    let mut parents: BTreeMap<Vertex, usize> = BTreeMap::new();
+/// The strong component of each vertex, by Kosaraju's two passes: vertices of one component reach each other, so an edge lies on a cycle
+/// exactly when both its ends are in one.
+fn components(arcs: &[Arc]) -> BTreeMap<Vertex, usize> {
+    let mut forward: BTreeMap<Vertex, Vec<Vertex>> = BTreeMap::new();
+    let mut back: BTreeMap<Vertex, Vec<Vertex>> = BTreeMap::new();
     for arc in arcs {
-        outgoing.entry(arc.parent).or_default().push(arc.child);
-        *parents.entry(arc.child).or_default() += 1;
+        forward.entry(arc.parent).or_default().push(arc.child);
+        back.entry(arc.child).or_default().push(arc.parent);
     }
-    let mut sources: Vec<Vertex> =
-        outgoing.keys().copied().filter(|vertex| !parents.contains_key(vertex)).collect();
-    let mut taken = BTreeSet::new();
-    while let Some(source) = sources.pop() {
-        taken.insert(source);
-        for child in outgoing.remove(&source).unwrap_or_default() {
-            let left = parents.get_mut(&child).expect("counted above");
-            *left -= 1;
-            if *left == 0 {
-                sources.push(child);
+    let (mut seen, mut order) = (BTreeSet::new(), Vec::new());
+    for &start in forward.keys().chain(back.keys()) {
+        visit(&forward, start, &mut seen, |vertex| order.push(vertex));
+    }
+    let (mut seen, mut component) = (BTreeSet::new(), BTreeMap::new());
+    for (number, &start) in order.iter().rev().enumerate() {
+        visit(&back, start, &mut seen, |vertex| {
+            component.insert(vertex, number);
+        });
+    }
+    component
+}
+
+/// Visits all that can be reached from `start` and was not seen, and hands each vertex to `leave` after those behind it.
+fn visit(
+    edges: &BTreeMap<Vertex, Vec<Vertex>>,
+    start: Vertex,
+    seen: &mut BTreeSet<Vertex>,
+    mut leave: impl FnMut(Vertex),
+) {
+    let next = |vertex: Vertex| edges.get(&vertex).map_or(&[][..], Vec::as_slice).iter();
+    let mut open = Vec::new();
+    if seen.insert(start) {
+        open.push((start, next(start)));
+    }
+    while let Some((vertex, rest)) = open.last_mut() {
+        match rest.next() {
+            Some(&child) if seen.insert(child) => open.push((child, next(child))),
+            Some(_) => {}
+            None => {
+                leave(*vertex);
+                open.pop();
             }
         }
     }
-    arcs.iter().copied().filter(|arc| !taken.contains(&arc.parent)).collect()
 }
 
 /// A shortest path between two vertices.
@@ -82,5 +105,7 @@ mod tests {
         assert_eq!(cycle(&[(0, 1), (1, 2), (1, 3), (3, 2)]), None);
         assert_eq!(cycle(&[(0, 1), (1, 2), (2, 1)]), Some(vec![(1, 2), (2, 1)]));
         assert_eq!(cycle(&[(0, 1), (1, 2), (2, 3), (3, 4), (4, 2)]), Some(vec![(2, 3), (3, 4), (4, 2)]));
+        // behind a cycle, and between two, are edges that lie on none
+        assert_eq!(cycle(&[(2, 3), (3, 4), (1, 2), (2, 1), (4, 5), (5, 4)]), Some(vec![(1, 2), (2, 1)]));
     }
 }

@@ -5,11 +5,17 @@
 //! the next, with one more edge allowed each time it comes to nothing. Obstacles that have no edge in common need one edge each, which
 //! tells early when too few are allowed.
 
-use super::{Structure, chain, crossings, cycle, one_endpoint_violations};
+use std::collections::BTreeSet;
+
+use super::crossing::Crossings;
+use super::{Structure, chain, cycle, first_crossing, one_endpoint_violation};
 use crate::graph::{Arc, ArcKind};
 
 /// How many edges the exact search leaves out at most; a graph that needs more is thinned greedily from there on.
 const EXACT_LIMIT: usize = 6;
+
+/// More crossed trace edges than this are not chosen among.
+const TANGLE: usize = 500;
 
 /// A graph with some trace edges left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,16 +27,17 @@ pub struct Thinned {
 }
 
 /// Leaves out the fewest trace edges such that the rest is a `structure`. Structural edges stay. (Beyond six edges left
-/// out, what goes is chosen greedily, and might then be more than the fewest.)
+/// out, what goes is chosen greedily, and might then be more than the fewest. Of more than 500 trace edges that are crossed, which no
+/// sentence of a treebank has, all go.)
 pub fn thin(arcs: &[Arc], structure: Structure) -> Thinned {
     if !structure.has_traces() {
         let (kept, dropped) = arcs.iter().partition(|arc| arc.kind == ArcKind::Structural);
         return Thinned { kept, dropped };
     }
-    let mut kept = arcs.to_vec();
-    let mut dropped = Vec::new();
+    let (mut kept, mut dropped) = without_tangle(arcs);
     while let Some(obstacle) = obstacle(&kept, structure) {
-        if let Some(fewest) = (1..=EXACT_LIMIT).find_map(|allowed| search(&kept, structure, allowed)) {
+        let least = disjoint_obstacles(&kept, structure, EXACT_LIMIT + 1);
+        if let Some(fewest) = (least..=EXACT_LIMIT).find_map(|allowed| search(&kept, structure, allowed)) {
             kept.retain(|arc| !fewest.contains(arc));
             dropped.extend(fewest);
         } else {
@@ -42,9 +49,20 @@ pub fn thin(arcs: &[Arc], structure: Structure) -> Thinned {
     Thinned { kept, dropped }
 }
 
+/// The edges that stay, and those that go, where so many are crossed that there is no point in choosing.
+fn without_tangle(arcs: &[Arc]) -> (Vec<Arc>, Vec<Arc>) {
+    let mut crossed = Crossings::of(arcs).crossed;
+    crossed.retain(|arc| arc.kind != ArcKind::Structural);
+    if crossed.len() <= TANGLE {
+        return (arcs.to_vec(), Vec::new());
+    }
+    let crossed: BTreeSet<Arc> = crossed.into_iter().collect();
+    arcs.iter().partition(|arc| !crossed.contains(arc))
+}
+
 fn search(arcs: &[Arc], structure: Structure, allowed: usize) -> Option<Vec<Arc>> {
     let Some(obstacle) = obstacle(arcs, structure) else { return Some(Vec::new()) };
-    if has_disjoint_obstacles(arcs, structure, allowed + 1) {
+    if disjoint_obstacles(arcs, structure, allowed + 1) > allowed {
         return None;
     }
     obstacle.iter().find_map(|&candidate| {
@@ -57,29 +75,31 @@ fn search(arcs: &[Arc], structure: Structure, allowed: usize) -> Option<Vec<Arc>
 
 /// Trace edges of which one must go, if any must.
 fn obstacle(arcs: &[Arc], structure: Structure) -> Option<Vec<Arc>> {
+    let crossings = Crossings::of(arcs);
     let crossing = match structure {
         Structure::ProjectiveTree | Structure::ProjectiveGraph => {
-            crossings(arcs).first().map(|&(a, b)| vec![a, b])
+            first_crossing(&crossings).map(|(a, b)| vec![a, b])
         }
         Structure::OneEndpointCrossing => {
-            let violation = one_endpoint_violations(arcs).first().map(|v| vec![v.crossed, v.by[0], v.by[1]]);
-            violation.or_else(|| chain::find(arcs))
+            let violation = one_endpoint_violation(&crossings).map(|v| vec![v.crossed, v.by[0], v.by[1]]);
+            violation.or_else(|| chain::find(&crossings))
         }
     };
     let edges = crossing.or_else(|| cycle::find(arcs))?;
     Some(edges.into_iter().filter(|arc| arc.kind != ArcKind::Structural).collect())
 }
 
-/// Whether `count` obstacles can be found of which no two have a trace edge in common.
-fn has_disjoint_obstacles(arcs: &[Arc], structure: Structure, count: usize) -> bool {
+/// How many obstacles can be found, up to `most`, of which no two have a trace edge in common.
+fn disjoint_obstacles(arcs: &[Arc], structure: Structure, most: usize) -> usize {
     let mut rest = arcs.to_vec();
-    (0..count).all(|_| match obstacle(&rest, structure) {
+    let found = (0..most).take_while(|_| match obstacle(&rest, structure) {
         Some(found) => {
             rest.retain(|arc| !found.contains(arc));
             true
         }
         None => false,
-    })
+    });
+    found.count()
 }
 
 /// The candidate without which the fewest crossings are left that should not be there.
@@ -87,8 +107,8 @@ fn most_obstructive(arcs: &[Arc], structure: Structure, candidates: &[Arc]) -> A
     let left_over = |candidate: Arc| {
         let rest: Vec<Arc> = arcs.iter().copied().filter(|&arc| arc != candidate).collect();
         match structure {
-            Structure::ProjectiveTree | Structure::ProjectiveGraph => crossings(&rest).len(),
-            Structure::OneEndpointCrossing => one_endpoint_violations(&rest).len(),
+            Structure::ProjectiveTree | Structure::ProjectiveGraph => Crossings::of(&rest).pairs(),
+            Structure::OneEndpointCrossing => Crossings::of(&rest).violations(),
         }
     };
     candidates

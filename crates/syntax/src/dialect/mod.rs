@@ -66,6 +66,8 @@ pub struct Dialect {
     null_types: &'static [(&'static str, &'static str)],
     /// Other dialects whose answers can be rewritten into this one, the nearest first, and the rewrites that do it.
     rewritten_from: &'static [(&'static str, &'static [Rewrite])],
+    /// The rewrites of answers that a model gives in this dialect itself, for what it learns from all dialects alike.
+    finish: &'static [Rewrite],
 }
 
 /// The Penn Treebank, from which the other rows differ as little as they say.
@@ -82,6 +84,7 @@ const PENN: Dialect = Dialect {
         "masc",
         &[Rewrite::PlainPro, Rewrite::NoNominals, Rewrite::Quantities, Rewrite::Units],
     )],
+    finish: &[],
 };
 
 /// Penn's row without its rewrites: the beginning of every other.
@@ -109,6 +112,7 @@ pub static DIALECTS: [Dialect; 7] = [
         name: "genia",
         description: "GENIA: abstracts of molecular biology; indices that are unique to the abstract",
         tokens: TokenStyle { brackets: Brackets::Round, word_brackets: WordBrackets::Keep, ..PLAIN_QUOTES },
+        finish: &[Rewrite::BareAdverbialTraces],
         ..LIKE_PENN
     },
     Dialect {

@@ -19,8 +19,10 @@ impl Plan {
             let dialect = dialects.iter().position(|dialect| dialect == wanted)?;
             Some(Plan { dialect, rewrites })
         };
-        let others = Dialect::named(name).map_or(&[][..], |dialect| dialect.rewritten_from);
-        plan(name, &[]).or_else(|| others.iter().find_map(|&(other, rewrites)| plan(other, rewrites)))
+        let known = Dialect::named(name);
+        let others = known.map_or(&[][..], |dialect| dialect.rewritten_from);
+        let finish = known.map_or(&[][..], |dialect| dialect.finish);
+        plan(name, finish).or_else(|| others.iter().find_map(|&(other, rewrites)| plan(other, rewrites)))
     }
 
     /// The plan where no dialect is asked for: Penn's if the model can give it, else that of the dialect it learnt first.
@@ -48,6 +50,8 @@ mod tests {
         let penn = Plan::of("penn", &shipped).unwrap();
         assert_eq!((penn.dialect, penn.rewrites.len()), (1, 4));
         assert_eq!(Plan::of("craft", &shipped), Some(Plan { dialect: 0, rewrites: &[] }));
+        let bare = &[Rewrite::BareAdverbialTraces][..];
+        assert_eq!(Plan::of("genia", &shipped), Some(Plan { dialect: 2, rewrites: bare }));
         assert_eq!(known(&shipped), ["penn", "masc", "genia", "craft"]);
         let own = names(&["brown", "penn"]);
         assert_eq!(Plan::of("penn", &own), Some(Plan { dialect: 1, rewrites: &[] }));

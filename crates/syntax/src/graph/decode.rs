@@ -363,8 +363,10 @@ impl Classes {
         })
     }
 
-    fn find(&self, mut id: usize) -> usize {
+    /// The first of its class. Each step on the way halves the way for the next, so that long chains of indices cost no more than short ones.
+    fn find(&mut self, mut id: usize) -> usize {
         while self.parents[id] != id {
+            self.parents[id] = self.parents[self.parents[id]];
             id = self.parents[id];
         }
         id
@@ -377,7 +379,8 @@ impl Classes {
     }
 
     /// Every index with the number of its class, in the order of nodes and, on a node, of [`SlotName`].
-    fn members(&self) -> impl Iterator<Item = ((NodeId, SlotName), u32)> {
-        self.ids.iter().map(|(&end, &id)| (end, self.find(id) as u32 + 1))
+    fn members(mut self) -> Vec<((NodeId, SlotName), u32)> {
+        let ids = std::mem::take(&mut self.ids);
+        ids.into_iter().map(|(end, id)| (end, self.find(id) as u32 + 1)).collect()
     }
 }

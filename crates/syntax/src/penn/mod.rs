@@ -22,7 +22,7 @@ mod write;
 
 pub use error::{Place, Problem, ReadError, SyntaxError};
 pub use input::Input;
-pub use split::{DEFAULT_TREE_LIMIT, Reader};
+pub use split::{BYTE_ORDER_MARK, DEFAULT_TREE_LIMIT, Reader};
 pub use write::{Style, write_tree};
 
 use crate::tree::Tree;

@@ -3,8 +3,9 @@
 //! Only brackets are counted here, so a bad tree spoils itself and not its neighbours. A tree that is never closed would
 //! swallow all that follows; two things stop it. In a treebank whose trees have Penn's unlabelled outer bracket, that
 //! bracket at the start of a line begins a new tree, whatever is still open. Elsewhere the reader notices only at the end of
-//! the input: it then goes back to the first line behind the bad one that begins with a bracket, and from there on takes
-//! each such line for the start of a tree.
+//! the input, or when the tree is longer than the limit: it then goes on with the first line behind the bad one that begins with a
+//! bracket, and from there on takes each such line for the start of a tree. That happens once, so no byte is searched more than
+//! twice, whatever the input is.
 
 use std::io::{self, BufRead};
 
@@ -13,7 +14,13 @@ use super::parse::{is_space, parse_tree};
 use crate::tree::Tree;
 
 /// The longest tree that is read unless [`Reader::with_tree_limit`] says otherwise, in bytes.
-pub const DEFAULT_TREE_LIMIT: usize = 1 << 28;
+pub const DEFAULT_TREE_LIMIT: usize = 1 << 24;
+
+/// A mark that some editors put at the start of a file; it means nothing.
+pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The bytes that are passed over at a time.
+const SKIP: usize = 1 << 16;
 
 /// A reader of trees from a stream, one [`next`](Iterator::next) at a time. After an error it goes on with the next tree; only an
 /// error of the stream itself ends it.
@@ -24,8 +31,10 @@ pub struct Reader<R> {
     position: usize,
     place: Place,
     at_end: bool,
-    /// Set once an unclosed tree was found at the end of the input: a bracket in column 1 begins a tree.
+    /// Set once a tree had no end: a bracket in column 1 begins a tree.
     lines_begin_trees: bool,
+    /// Set while what is left of a tree that was too long is passed over.
+    skipping: bool,
     tree_limit: usize,
 }
 
@@ -46,6 +55,7 @@ impl<R: BufRead> Reader<R> {
             place: Place { line: 1, column: 1 },
             at_end: false,
             lines_begin_trees: false,
+            skipping: false,
             tree_limit: DEFAULT_TREE_LIMIT,
         }
     }
@@ -109,11 +119,21 @@ impl<R: BufRead> Reader<R> {
         self.position += length;
     }
 
+    /// Passes over a byte order mark at the start of the input.
+    fn skip_mark(&mut self) -> io::Result<()> {
+        if self.place == (Place { line: 1, column: 1 }) && self.byte(0)? == Some(BYTE_ORDER_MARK[0]) {
+            self.byte(BYTE_ORDER_MARK.len() - 1)?;
+            self.position +=
+                if self.unread().starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+        }
+        Ok(())
+    }
+
     fn skip_space(&mut self) -> io::Result<()> {
         let mut length = 0;
         while self.byte(length)?.is_some_and(is_space) {
             length += 1;
-            if length == 1 << 16 {
+            if length == SKIP {
                 self.advance(length);
                 length = 0;
             }
@@ -145,7 +165,6 @@ impl<R: BufRead> Reader<R> {
         let mut at = 0;
         while at < self.tree_limit {
             if self.byte(at)?.is_none() {
-                self.lines_begin_trees = true;
                 return self.leave_out(Problem::Unclosed);
             }
             let unread = self.unread();
@@ -189,19 +208,44 @@ impl<R: BufRead> Reader<R> {
         Ok(self.byte(next)? == Some(b'('))
     }
 
-    /// The tree here has no end: its first line is left out, and those behind it that do not begin with a bracket.
+    /// The tree here has no end: its first line is left out, and those behind it that do not begin with a bracket. If there is no such
+    /// line within the limit, what follows is passed over too, without being kept.
     fn leave_out(&mut self, problem: Problem) -> io::Result<Cut> {
+        self.lines_begin_trees = true;
         let mut length = 1;
         while length < self.tree_limit
             && let Some(byte) = self.byte(length)?
-            && !(byte == b'(' && self.unread()[length - 1] == b'\n')
         {
+            if byte == b'(' && self.unread()[length - 1] == b'\n' {
+                return Ok(Cut::Bad { problem, length });
+            }
             length += 1;
         }
+        self.skipping = true;
         Ok(Cut::Bad { problem, length })
     }
 
+    /// Passes over the rest of a tree that was too long, up to a line that begins with a bracket.
+    fn skip_rest(&mut self) -> io::Result<()> {
+        while std::mem::take(&mut self.skipping) {
+            let mut length = 0;
+            while length < SKIP
+                && let Some(byte) = self.byte(length)?
+                && !(byte == b'(' && length + self.place.column == 1)
+                && byte != b'\n'
+            {
+                length += 1;
+            }
+            let is_break = self.byte(length)? == Some(b'\n');
+            self.skipping = length == SKIP || is_break;
+            self.advance(length + usize::from(is_break));
+        }
+        Ok(())
+    }
+
     fn read(&mut self) -> io::Result<Option<Result<Tree, SyntaxError>>> {
+        self.skip_mark()?;
+        self.skip_rest()?;
         self.skip_space()?;
         let origin = self.place;
         let (result, length) = match self.cut()? {
@@ -305,7 +349,29 @@ mod tests {
         let long = format!("(S {})\n(B b)", "(A a) ".repeat(100));
         let results: Vec<_> = Reader::new(long.as_bytes()).with_tree_limit(50).collect();
         assert!(matches!(results[0], Err(SyntaxError { problem: Problem::TooLong(50), .. })));
-        assert!(results.last().unwrap().is_ok());
+        assert!(results[1].is_ok() && results.len() == 2, "what is left of it is no tree: {results:?}");
+        let lines = format!("(S (A a)\n{}", "(S (B b))\n".repeat(100));
+        let results: Vec<_> = Reader::new(lines.as_bytes()).with_tree_limit(50).collect();
+        assert_eq!(results.iter().filter(|result| result.is_ok()).count(), 100, "nothing behind it is lost");
+    }
+
+    /// A stream that counts the bytes that are asked of it would not show how often they are searched; the time does. Searching again from
+    /// every line would take minutes here.
+    #[test]
+    fn trees_without_an_end_are_read_in_linear_time() {
+        for piece in ["(S (A a) ", "(S (A a)\n", "( (S\n", "(\n", " \n(", "(S (A a)\n (B b)\n"] {
+            let text = piece.repeat((1 << 22) / piece.len());
+            let results = Reader::new(text.as_bytes()).with_tree_limit(1 << 16);
+            assert!(results.count() > 0, "{piece:?}");
+        }
+    }
+
+    #[test]
+    fn a_byte_order_mark_means_nothing() {
+        assert_eq!(read("\u{feff}(A a)"), ["(A a)"]);
+        assert_eq!(read("\u{feff}\n(A"), ["2:1: the bracket that opens here is never closed"]);
+        assert_eq!(read("\u{feff}"), [""; 0]);
+        assert_eq!(read("ï"), ["1:1: text stands outside all brackets"]);
     }
 
     #[test]

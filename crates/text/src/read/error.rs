@@ -5,6 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use super::Id;
+use super::lines::characters;
 use crate::excerpt::Excerpt;
 
 /// A place in a stream, after unpacking.
@@ -16,6 +17,17 @@ pub struct Place {
     pub byte: usize,
     /// The character, counted likewise.
     pub char: usize,
+}
+
+impl Place {
+    /// The place behind `passed`, which begins here.
+    pub(super) fn behind(self, passed: &[u8]) -> Place {
+        Place {
+            line: self.line + memchr::memchr_iter(b'\n', passed).count(),
+            byte: self.byte + passed.len(),
+            char: self.char + characters(passed),
+        }
+    }
 }
 
 impl fmt::Display for Place {
@@ -34,6 +46,9 @@ pub enum Problem {
     /// The line, or the paragraph of running text, is longer than the reader's limit.
     #[error("what begins here is longer than {0} bytes")]
     TooLong(usize),
+    /// The sentence has more words than the reader's limit.
+    #[error("what begins here has more than {0} words")]
+    TooManyWords(usize),
     /// A word without `_TAG`.
     #[error("`{0}` is not of the form word_TAG")]
     NoTag(String),
@@ -43,6 +58,9 @@ pub enum Problem {
     /// JSON, but not an object.
     #[error("a line must be a JSON object such as {{\"id\": 1, \"text\": \"…\"}}")]
     NotAnObject,
+    /// An object in which a key stands twice, so that nobody knows which is meant.
+    #[error("\"{0}\" stands twice in the object")]
+    RepeatedKey(String),
     /// An object with neither `text` nor `tokens`, or with both.
     #[error("an object must have either \"text\" or \"tokens\"")]
     TextOrTokens,

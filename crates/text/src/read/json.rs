@@ -1,6 +1,9 @@
 //! JSON lines: an object a line, with `id`, and `text` (and `split`) or `tokens`, and `tags`.
 
-use serde_json::{Map, Value};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::value::RawValue;
+use serde_json::{Number, Value};
 
 use super::Id;
 use super::error::Problem;
@@ -8,14 +11,26 @@ use crate::sentence::Sentence;
 use crate::token::separates;
 use crate::tokeniser::Tokeniser;
 
-/// Integers up to this are exact as floating-point numbers.
-const EXACT: f64 = 9_007_199_254_740_992.0;
-
 /// A problem of a line, the byte it is at, and the id if it was read.
 pub(super) struct Failure {
     pub(super) problem: Problem,
     pub(super) byte: usize,
     pub(super) id: Option<Id>,
+}
+
+/// The object of a line; other keys are passed over.
+#[derive(Deserialize)]
+struct Fields<'a> {
+    #[serde(borrow, default)]
+    id: Option<&'a RawValue>,
+    #[serde(default)]
+    text: Option<Value>,
+    #[serde(default)]
+    tokens: Option<Value>,
+    #[serde(default)]
+    tags: Option<Value>,
+    #[serde(default)]
+    split: Option<Value>,
 }
 
 /// An object that was read.
@@ -27,68 +42,95 @@ pub(super) struct Line {
     pub(super) split: bool,
 }
 
-pub(super) fn parse(line: &str, tokeniser: Tokeniser) -> Result<Line, Failure> {
+/// The sentences of a line, none of more than `most` words, and its id.
+pub(super) fn parse(line: &str, tokeniser: Tokeniser, most: usize) -> Result<Line, Failure> {
     let failure = |problem, byte| Failure { problem, byte, id: None };
-    let value: Value = serde_json::from_str(line).map_err(|error| {
-        // columns of serde_json count bytes from 1 and may be 0 at the end of the input
-        let message = error.to_string();
-        let reason = message.rsplit_once(" at line ").map_or(message.as_str(), |(reason, _)| reason);
-        failure(Problem::Json(reason.to_owned()), error.column().saturating_sub(1).min(line.len()))
-    })?;
-    let Value::Object(mut fields) = value else { return Err(failure(Problem::NotAnObject, 0)) };
-    let id = id(&fields).map_err(|problem| failure(problem, 0))?;
-    match sentences(&mut fields, tokeniser) {
+    let fields = fields(line).map_err(|(problem, byte)| failure(problem, byte))?;
+    let id = fields.id.map(id).transpose().map_err(|problem| failure(problem, 0))?;
+    match sentences(fields, tokeniser, most) {
         Ok((sentences, split)) => Ok(Line { id, sentences, split }),
         Err(problem) => Err(Failure { problem, byte: 0, id }),
     }
 }
 
-fn id(fields: &Map<String, Value>) -> Result<Option<Id>, Problem> {
-    match fields.get("id") {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(id)) => Ok(Some(Id::Text(id.clone()))),
-        // a number beyond that has lost digits on the way, and an output under another id is worse than none
-        Some(Value::Number(id)) if id.is_f64() && id.as_f64().is_none_or(|id| id.abs() >= EXACT) => {
-            Err(Problem::Field { field: "id", wanted: "a string if it is a number beyond 64 bits" })
-        }
-        Some(Value::Number(id)) => Ok(Some(Id::Number(id.to_string()))),
-        Some(_) => Err(Problem::Field { field: "id", wanted: "a string or a number" }),
+fn fields(line: &str) -> Result<Fields<'_>, (Problem, usize)> {
+    let malformed = |error: serde_json::Error| {
+        // columns of serde_json count bytes from 1 and may be 0 at the end of the input
+        let byte = error.column().saturating_sub(1).min(line.len());
+        let message = error.to_string();
+        let reason = message.rsplit_once(" at line ").map_or(message.as_str(), |(reason, _)| reason);
+        let problem = match reason.strip_prefix("duplicate field `") {
+            Some(key) => Problem::RepeatedKey(key.trim_end_matches('`').to_owned()),
+            None => Problem::Json(reason.to_owned()),
+        };
+        (problem, byte)
+    };
+    // a struct of serde may be an array too, which an object is not
+    if line.trim_ascii_start().starts_with('{') {
+        return serde_json::from_str(line).map_err(malformed);
     }
+    serde_json::from_str::<IgnoredAny>(line).map_err(malformed)?;
+    Err((Problem::NotAnObject, 0))
+}
+
+fn id(raw: &RawValue) -> Result<Id, Problem> {
+    if let Ok(text) = serde_json::from_str(raw.get()) {
+        return Ok(Id::Text(text));
+    }
+    let wrong = |wanted| Problem::Field { field: "id", wanted };
+    let number: Number = serde_json::from_str(raw.get()).map_err(|_| wrong("a string or a number"))?;
+    // one that is not written back digit by digit, as -0, 1e2 or one beyond 64 bits, would name another input
+    if number.to_string() != raw.get() {
+        return Err(wrong(
+            "a string, or a number of no more than 64 bits that is written plainly, as 7 or -1.5",
+        ));
+    }
+    Ok(Id::Number(raw.get().to_owned()))
 }
 
 /// The sentences, and whether a text was split into them.
 fn sentences(
-    fields: &mut Map<String, Value>,
+    fields: Fields<'_>,
     tokeniser: Tokeniser,
+    most: usize,
 ) -> Result<(Vec<Sentence>, bool), Problem> {
-    let whole = fields.contains_key("tokens") || fields.get("tags").is_some_and(|tags| !tags.is_null());
-    let split = match fields.remove("split") {
-        None | Some(Value::Null) => !whole,
+    let whole = fields.tokens.is_some() || fields.tags.is_some();
+    let split = match fields.split {
+        None => !whole,
         Some(Value::Bool(split)) if !(split && whole) => split,
         Some(_) => {
             let wanted = "true or false, and not true where there are tokens or tags";
             return Err(Problem::Field { field: "split", wanted });
         }
     };
-    match fields.get("text") {
-        Some(Value::String(text)) if split => {
-            let sentences = tokeniser.sentences(text);
-            let empty = || vec![tokeniser.sentence(text.as_str())];
-            Ok((if sentences.is_empty() { empty() } else { sentences }, true))
-        }
-        _ => Ok((vec![sentence(fields, tokeniser)?], false)),
+    let Some(Value::String(text)) = fields.text.as_ref().filter(|_| split) else {
+        return Ok((vec![sentence(fields, tokeniser, most)?], false));
+    };
+    let mut found = tokeniser.iter(text);
+    let mut sentences = Vec::new();
+    while let Some(sentence) = found.next_within(most) {
+        sentences.push(sentence.map_err(|_| Problem::TooManyWords(most))?);
     }
+    if sentences.is_empty() {
+        sentences.push(tokeniser.sentence(text.as_str()));
+    }
+    Ok((sentences, true))
 }
 
-fn sentence(fields: &mut Map<String, Value>, tokeniser: Tokeniser) -> Result<Sentence, Problem> {
-    let sentence = match (fields.remove("text"), fields.remove("tokens")) {
-        (Some(Value::String(text)), None) => tokeniser.sentence(text),
+fn sentence(fields: Fields<'_>, tokeniser: Tokeniser, most: usize) -> Result<Sentence, Problem> {
+    let too_many = Problem::TooManyWords(most);
+    let sentence = match (fields.text, fields.tokens) {
+        (Some(Value::String(text)), None) => {
+            let tokens = tokeniser.tokens_within(&text, most).ok_or(too_many)?;
+            Sentence { text, tokens, ..Sentence::default() }
+        }
         (Some(_), None) => return Err(Problem::Field { field: "text", wanted: "a string" }),
+        (None, Some(Value::Array(tokens))) if tokens.len() > most => return Err(too_many),
         (None, Some(tokens)) => Sentence::of_words(&words("tokens", tokens)?),
         _ => return Err(Problem::TextOrTokens),
     };
-    let tags = match fields.remove("tags") {
-        None | Some(Value::Null) => return Ok(sentence),
+    let tags = match fields.tags {
+        None => return Ok(sentence),
         Some(tags) => words("tags", tags)?,
     };
     if tags.len() != sentence.tokens.len() {

@@ -12,8 +12,9 @@
 //! one sentence.
 //!
 //! A bad input is an error with its place, and the reader goes on behind it; only an error of the stream itself ends it. A line, or a
-//! paragraph of running text, has a greatest length, so that memory is bounded whatever the stream is. Words that are tokens already are
-//! taken as they are, except that round brackets, which a tree could not hold, are escaped.
+//! sentence of running text, has a greatest length in bytes and in words, [`Limits`], which holds before tokens are made: memory is
+//! bounded whatever the stream is. Words that are tokens already are taken as they are, except that round brackets, which a tree
+//! could not hold, are escaped.
 //!
 //! ```
 //! use tracebank_text::read::{Format, Reader};
@@ -41,14 +42,41 @@ use std::fmt;
 use std::io::{self, BufRead};
 
 pub use error::{Place, Problem, ReadError};
-use lines::{BYTE_ORDER_MARK, LineReader, characters, trim_end};
+use lines::{LineReader, PieceEnd, strip_mark, trim_end};
 
 use crate::excerpt::Excerpt;
 use crate::sentence::Sentence;
 use crate::tokeniser::Tokeniser;
 
-/// The longest line, or paragraph of running text, that is read unless [`Reader::with_limit`] says otherwise, in bytes.
-pub const DEFAULT_LIMIT: usize = 1 << 24;
+/// The greatest length of an input. What is longer is an error, which holds before any token is made of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// The bytes of a line or, in running text, of a sentence.
+    pub bytes: usize,
+    /// The words of a sentence.
+    pub words: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { bytes: 1 << 20, words: 10_000 }
+    }
+}
+
+impl Limits {
+    /// Limits with room for sentences of so many words, and never less than usual.
+    ///
+    /// ```
+    /// use tracebank_text::read::Limits;
+    /// assert_eq!(Limits::for_words(1000), Limits::default());
+    /// assert_eq!(Limits::for_words(50_000), Limits { bytes: 3_200_000, words: 50_000 });
+    /// ```
+    #[must_use]
+    pub fn for_words(words: usize) -> Limits {
+        let usual = Limits::default();
+        Limits { bytes: usual.bytes.max(words.saturating_mul(64)), words: usual.words.max(words) }
+    }
+}
 
 /// The form of an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,12 +129,16 @@ pub struct Reader<R> {
     name: String,
     format: Format,
     tokeniser: Tokeniser,
-    limit: usize,
+    limits: Limits,
     buffer: Vec<u8>,
-    /// The byte of the stream that is first in the buffer.
-    buffered_from: usize,
-    /// Sentences of a paragraph, or of a JSON line, that are still to be given.
-    waiting: VecDeque<Item>,
+    /// The place of the stream that is first in the buffer.
+    origin: Place,
+    /// Sentences of the buffer, or of a JSON line, that are still to be given.
+    waiting: VecDeque<Result<Item, Fault>>,
+    /// The bytes of the buffer that no later sentence needs.
+    done: usize,
+    /// Whether the rest of the paragraph is to be passed over.
+    skipping: bool,
     ended: bool,
 }
 
@@ -121,10 +153,12 @@ impl<R: BufRead> Reader<R> {
             name: name.to_owned(),
             format,
             tokeniser,
-            limit: DEFAULT_LIMIT,
+            limits: Limits::default(),
             buffer: Vec::new(),
-            buffered_from: 0,
+            origin: Place { line: 1, byte: 0, char: 0 },
             waiting: VecDeque::new(),
+            done: 0,
+            skipping: false,
             ended: false,
         }
     }
@@ -132,7 +166,14 @@ impl<R: BufRead> Reader<R> {
     /// Makes `limit` the greatest length in bytes.
     #[must_use]
     pub fn with_limit(mut self, limit: usize) -> Reader<R> {
-        self.limit = limit;
+        self.limits.bytes = limit;
+        self
+    }
+
+    /// This reader within other limits.
+    #[must_use]
+    pub fn within(mut self, limits: Limits) -> Reader<R> {
+        self.limits = limits;
         self
     }
 
@@ -143,115 +184,141 @@ impl<R: BufRead> Reader<R> {
         }
         loop {
             if let Some(item) = self.waiting.pop_front() {
-                return Ok(Some(Ok(item)));
+                return Ok(Some(item));
             }
             self.buffer.clear();
-            self.buffered_from = self.lines.place().byte;
-            let Some(line) = self.lines.read(&mut self.buffer, self.limit)? else { return Ok(None) };
-            if line.blank && self.format == Format::Json {
+            let Some(line) = self.lines.read(&mut self.buffer, self.limits.bytes)? else { return Ok(None) };
+            self.origin = line.place;
+            strip_mark(&mut self.buffer, &mut self.origin);
+            let blank = line.blank || (!line.cut && self.buffer.trim_ascii().is_empty());
+            if blank && self.format == Format::Json {
                 continue;
             }
             if line.cut {
-                return Ok(Some(Err((Problem::TooLong(self.limit), line.place, None))));
+                return Ok(Some(Err((Problem::TooLong(self.limits.bytes), self.origin, None))));
             }
-            match self.line(line.place) {
-                Ok(items) => self.waiting.extend(items),
+            match self.line() {
+                Ok(items) => self.waiting.extend(items.into_iter().map(Ok)),
                 Err(fault) => return Ok(Some(Err(fault))),
             }
         }
     }
 
     /// The inputs of the line in the buffer.
-    fn line(&self, place: Place) -> Result<Vec<Item>, Fault> {
+    fn line(&self) -> Result<Vec<Item>, Fault> {
+        let (place, most) = (self.origin, self.limits.words);
         let fault = |problem, byte| (problem, Place { byte: place.byte + byte, ..place }, None);
         let line = std::str::from_utf8(trim_end(&self.buffer))
             .map_err(|error| fault(Problem::NotUtf8, error.valid_up_to()))?;
-        // the mark is no part of the first line
-        let mark = if place.byte == 0 && self.lines.marked { BYTE_ORDER_MARK.len() } else { 0 };
-        let line = &line[mark.min(line.len())..];
-        let (start, start_char) = (place.byte + mark, place.char + usize::from(mark > 0));
-        let fault = |problem, byte| fault(problem, mark + byte);
-        let item = |sentence| {
-            vec![Item { id: None, place, part: None, sentence: Sentence { start, start_char, ..sentence } }]
-        };
-        match self.format {
-            Format::Text | Format::Lines => Ok(item(self.tokeniser.sentence(line))),
-            Format::Tokens => Ok(item(words::tokens(line))),
-            Format::Tagged => words::tagged(line).map(item).map_err(|(problem, byte)| fault(problem, byte)),
-            Format::Json => match json::parse(line, self.tokeniser) {
-                Ok(json::Line { id, sentences, split }) => {
-                    let each = sentences.into_iter().enumerate();
-                    let item = |(part, sentence)| Item {
-                        id: id.clone(),
-                        place,
-                        part: split.then_some(part),
-                        sentence,
-                    };
-                    Ok(each.map(item).collect())
-                }
-                Err(json::Failure { problem, byte, id }) => {
-                    let (problem, place, _) = fault(problem, byte);
-                    Err((problem, place, id))
-                }
+        let sentence = match self.format {
+            Format::Text | Format::Lines => match self.tokeniser.tokens_within(line, most) {
+                Some(tokens) => Ok(Sentence { text: line.to_owned(), tokens, ..Sentence::default() }),
+                None => Err((Problem::TooManyWords(most), 0)),
             },
+            Format::Tokens => words::tokens(line, most),
+            Format::Tagged => words::tagged(line, most),
+            Format::Json => {
+                let json::Line { id, sentences, split } = json::parse(line, self.tokeniser, most).map_err(
+                    |json::Failure { problem, byte, id }| {
+                        let (problem, place, _) = fault(problem, byte);
+                        (problem, place, id)
+                    },
+                )?;
+                let item =
+                    |(part, sentence)| Item { id: id.clone(), place, part: split.then_some(part), sentence };
+                return Ok(sentences.into_iter().enumerate().map(item).collect());
+            }
+        };
+        match sentence {
+            Ok(sentence) => {
+                let sentence = Sentence { start: place.byte, start_char: place.char, ..sentence };
+                Ok(vec![Item { id: None, place, part: None, sentence }])
+            }
+            Err((problem, byte)) => Err(fault(problem, byte)),
         }
     }
 
     /// The next sentence of running text.
     fn read_sentence(&mut self) -> io::Result<Option<Result<Item, Fault>>> {
         while self.waiting.is_empty() {
-            let Some((place, cut)) = self.read_paragraph()? else { return Ok(None) };
-            if cut {
-                return Ok(Some(Err((Problem::TooLong(self.limit), place, None))));
-            }
-            if let Err(fault) = self.split_paragraph(place) {
+            let Some(is_whole) = self.read_paragraph()? else { return Ok(None) };
+            if let Err(fault) = self.split_paragraph(is_whole) {
+                self.done = self.buffer.len();
+                self.skipping = !is_whole;
                 return Ok(Some(Err(fault)));
             }
         }
-        Ok(self.waiting.pop_front().map(Ok))
+        Ok(self.waiting.pop_front())
     }
 
-    /// Fills the buffer up to the next blank line. Gives where the paragraph begins and whether some of it was left out.
-    fn read_paragraph(&mut self) -> io::Result<Option<(Place, bool)>> {
-        self.buffer.clear();
-        let place = self.lines.place();
-        self.buffered_from = place.byte;
-        let mut cut = false;
-        loop {
-            let begin = self.buffer.len();
-            let Some(line) = self.lines.read(&mut self.buffer, self.limit)? else {
-                return Ok((begin > 0 || cut).then_some((place, cut)));
-            };
-            // blank lines before a paragraph may be as long as they like
-            cut |= line.cut && !line.blank;
-            if line.blank {
-                return Ok(Some((place, cut)));
-            }
+    /// Fills the buffer up to the next blank line, and tells whether it came there; a paragraph that is too long for the buffer is read in
+    /// parts. None at the end of the stream.
+    fn read_paragraph(&mut self) -> io::Result<Option<bool>> {
+        self.origin = self.origin.behind(&self.buffer[..self.done]);
+        self.buffer.drain(..self.done);
+        self.done = 0;
+        while self.skipping {
+            let end = self.lines.read_piece(&mut self.buffer, self.limits.bytes)?;
+            self.skipping = !matches!(end, PieceEnd::Blank | PieceEnd::Stream);
+            self.buffer.clear();
         }
-    }
-
-    fn split_paragraph(&mut self, origin: Place) -> Result<(), Fault> {
-        let place_of = |line_from: Place, passed: &[u8]| Place {
-            line: line_from.line + memchr::memchr_iter(b'\n', passed).count(),
-            byte: line_from.byte + passed.len(),
-            char: line_from.char + characters(passed),
+        if self.buffer.is_empty() {
+            self.origin = self.lines.place();
+        }
+        let end = loop {
+            match self.lines.read_piece(&mut self.buffer, self.limits.bytes)? {
+                PieceEnd::Line => {}
+                end => break end,
+            }
         };
-        let text = std::str::from_utf8(&self.buffer).map_err(|error| {
-            (Problem::NotUtf8, place_of(origin, &self.buffer[..error.valid_up_to()]), None)
-        })?;
-        let mut place = origin;
-        let mut passed = 0;
-        for sentence in self.tokeniser.iter(text) {
-            place = place_of(place, &self.buffer[passed..sentence.start]);
-            if passed == 0 && origin.byte == 0 && self.lines.marked {
-                // three blanks stand for one character
-                place.char -= BYTE_ORDER_MARK.len() - 1;
+        strip_mark(&mut self.buffer, &mut self.origin);
+        let is_over = end == PieceEnd::Stream && self.buffer.is_empty();
+        Ok((!is_over).then_some(end != PieceEnd::Full))
+    }
+
+    /// Cuts the buffer into sentences. If it is not the whole paragraph, the last of them may go on, and waits for the rest.
+    fn split_paragraph(&mut self, is_whole: bool) -> Result<(), Fault> {
+        let Limits { bytes, words } = self.limits;
+        let text = match std::str::from_utf8(&self.buffer) {
+            Ok(text) => text,
+            // a character may be cut at the end
+            Err(error) if !is_whole && error.error_len().is_none() => {
+                std::str::from_utf8(&self.buffer[..error.valid_up_to()]).unwrap_or_default()
             }
-            passed = sentence.start;
-            let sentence = Sentence { start: place.byte, start_char: place.char, ..sentence };
-            self.waiting.push_back(Item { id: None, place, part: None, sentence });
+            Err(error) => {
+                return Err((
+                    Problem::NotUtf8,
+                    self.origin.behind(&self.buffer[..error.valid_up_to()]),
+                    None,
+                ));
+            }
+        };
+        let mut place = self.origin;
+        let mut passed = 0;
+        let mut sentences = self.tokeniser.iter(text);
+        while let Some(sentence) = sentences.next_within(words) {
+            let start = sentence.as_ref().map_or_else(|bytes| bytes.start, |sentence| sentence.start);
+            place = place.behind(&self.buffer[passed..start]);
+            passed = start;
+            self.waiting.push_back(match sentence {
+                Ok(sentence) => {
+                    let sentence = Sentence { start: place.byte, start_char: place.char, ..sentence };
+                    Ok(Item { id: None, place, part: None, sentence })
+                }
+                Err(_) => Err((Problem::TooManyWords(words), place, None)),
+            });
         }
-        Ok(())
+        self.done = self.buffer.len();
+        if is_whole || self.waiting.is_empty() {
+            return Ok(());
+        }
+        self.waiting.pop_back();
+        self.done = passed;
+        if self.waiting.is_empty() && passed == 0 {
+            Err((Problem::TooLong(bytes), place, None))
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -267,8 +334,7 @@ impl<R: BufRead> Iterator for Reader<R> {
             Some(Err((Problem::Io(error.to_string()), self.lines.place(), None)))
         })?;
         Some(result.map_err(|(problem, place, id)| {
-            let excerpt =
-                (!self.ended).then(|| Excerpt::around(&self.buffer, place.byte - self.buffered_from));
+            let excerpt = (!self.ended).then(|| Excerpt::around(&self.buffer, place.byte - self.origin.byte));
             ReadError { file: self.name.clone(), place, problem, id, excerpt }
         }))
     }

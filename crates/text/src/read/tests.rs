@@ -17,7 +17,8 @@ fn read(bytes: &[u8], format: Format, limit: usize) -> Vec<String> {
     };
     let reader = |size| {
         let source = BufReader::with_capacity(size, bytes);
-        Reader::new(source, "f", format, Tokeniser::default()).with_limit(limit).map(show).collect::<Vec<_>>()
+        let limits = Limits { bytes: limit, words: 20 };
+        Reader::new(source, "f", format, Tokeniser::default()).within(limits).map(show).collect::<Vec<_>>()
     };
     let all = reader(1 << 16);
     for size in [1, 3] {
@@ -29,7 +30,7 @@ fn read(bytes: &[u8], format: Format, limit: usize) -> Vec<String> {
 #[test]
 fn lines_are_sentences_and_empty_ones_are_too() {
     let bytes = b"\xef\xbb\xbfI can't. Go!\r\n\n(yes)";
-    assert_eq!(read(bytes, Format::Lines, 100), ["1@0 I ca n't . Go !", "2@17 ", "3@18 -LRB- yes -RRB-"]);
+    assert_eq!(read(bytes, Format::Lines, 100), ["1@3 I ca n't . Go !", "2@17 ", "3@18 -LRB- yes -RRB-"]);
     assert_eq!(read(b"", Format::Lines, 100), [""; 0]);
     assert_eq!(read(b"\n", Format::Lines, 100), ["1@0 "]);
 }
@@ -83,7 +84,7 @@ fn json_says_what_is_wrong_and_goes_on() {
             "f:4 (byte 112): this is not JSON: expected value",
             "f:5 (byte 114): a line must be a JSON object such as {\"id\": 1, \"text\": \"…\"}",
             "f:6 (byte 118): \"id\" must be a string or a number",
-            "f:7 (byte 141): \"id\" must be a string if it is a number beyond 64 bits",
+            "f:7 (byte 141): \"id\" must be a string, or a number of no more than 64 bits that is written plainly, as 7 or -1.5",
             "f:8 (byte 192): an object must have either \"text\" or \"tokens\"",
             "f:9 (byte 232): \"text\" must be a string",
             "f:10 (byte 253): \"tokens\" must be an array of strings, none empty and none with white space",
@@ -137,6 +138,83 @@ fn a_line_and_a_paragraph_have_a_limit() {
     assert_eq!(
         read(text.as_bytes(), Format::Text, 50),
         ["f:1 (byte 0): what begins here is longer than 50 bytes", "6@107 ok"]
+    );
+}
+
+#[test]
+fn words_have_a_limit_in_every_form() {
+    type Case = (Format, fn(String) -> String, &'static str, &'static str);
+    let most = |word: &str, separator: &str, count| vec![word; count].join(separator);
+    let cases: [Case; 6] = [
+        (Format::Lines, |line| line, "a", " "),
+        (Format::Lines, |line| line, "!?", ";"),
+        (Format::Tokens, |line| line, "a", " "),
+        (Format::Tagged, |line| line, "a_B", " "),
+        (Format::Json, |line| format!("{{\"text\": \"{line}\"}}"), "a", " "),
+        (Format::Json, |line| format!("{{\"tokens\": [\"{line}\"]}}"), "a", "\", \""),
+    ];
+    for (format, line, word, separator) in cases {
+        let count = if separator == ";" { 10 } else { 20 };
+        let (fits, over) = (most(word, separator, count), most(word, separator, count + 1));
+        let text = format!("{}\n{}\n{}\n", line(fits.clone()), line(over), line(fits));
+        let results = read(text.as_bytes(), format, 1000);
+        assert_eq!(results.len(), 3, "{text}");
+        assert!(results[0].starts_with("1@0 ") && results[2].starts_with("3@"), "{results:?}");
+        assert!(
+            results[1].starts_with("f:2 (byte ") && results[1].ends_with("has more than 20 words"),
+            "{results:?}"
+        );
+    }
+    let text = format!("One. {} b. Two.\n", most("A", " ", 20));
+    assert_eq!(
+        read(text.as_bytes(), Format::Text, 1000),
+        ["1@0 One .", "f:1 (byte 5): what begins here has more than 20 words", "1@48 Two ."]
+    );
+}
+
+#[test]
+fn a_long_paragraph_is_read_in_parts() {
+    let text = "One two three.\nFour \u{f6}f five, \u{201c}six.\u{201d} Seven?\n".repeat(40);
+    let whole = read(text.as_bytes(), Format::Text, 10_000);
+    assert_eq!(whole.len(), 120);
+    for limit in 60..90 {
+        assert_eq!(read(text.as_bytes(), Format::Text, limit), whole, "{limit}");
+    }
+    let text = format!("One two. {} Three.\n\nFour.\n", "Five ".repeat(100));
+    assert_eq!(
+        read(text.as_bytes(), Format::Text, 60),
+        ["1@0 One two .", "f:1 (byte 9): what begins here is longer than 60 bytes", "3@518 Four ."]
+    );
+    let blank = format!("{}One.", " ".repeat(500));
+    assert_eq!(read(blank.as_bytes(), Format::Text, 60), ["1@500 One ."]);
+    let broken = [&b"ok "[..], &[0xff], &b" a".repeat(100), b"\n\nok"].concat();
+    assert_eq!(read(&broken, Format::Text, 60), ["f:1 (byte 3): these bytes are not UTF-8", "3@206 ok"]);
+}
+
+#[test]
+fn keys_stand_once_and_numbers_come_back_as_they_were() {
+    let lines = [
+        r#"{"id": 1, "id": 2, "text": "a"}"#,
+        r#"{"text": "a", "text": "b"}"#,
+        r#"{"text": "a", "other": 1, "other": 2}"#,
+        r#"{"id": -0, "text": "a"}"#,
+        r#"{"id": 1e2, "text": "a"}"#,
+        r#"{"id": 1.0, "text": "a"}"#,
+        r#"{"id": 18446744073709551615, "text": "a"}"#,
+    ];
+    let plainly =
+        "\"id\" must be a string, or a number of no more than 64 bits that is written plainly, as 7 or -1.5";
+    assert_eq!(
+        read(lines.join("\n").as_bytes(), Format::Json, 1000),
+        [
+            "f:1 (byte 13): \"id\" stands twice in the object".to_owned(),
+            "f:2 (byte 51): \"text\" stands twice in the object".to_owned(),
+            "3@59 a".to_owned(),
+            format!("f:4 (byte 97): {plainly}"),
+            format!("f:5 (byte 121): {plainly}"),
+            "6@146 1.0: a".to_owned(),
+            "7@171 18446744073709551615: a".to_owned(),
+        ]
     );
 }
 
@@ -196,7 +274,7 @@ fn a_text_of_json_is_split_unless_it_says_otherwise() {
     let expected = [
         (0, 0, Some(0), "Ünter ."),
         (8, 7, Some(1), "It is ."),
-        (0, 0, None, "Ünter. It is ."),
+        (0, 0, None, "Ünter . It is ."),
         (0, 0, None, "Yes ."),
         (0, 0, Some(0), ""),
     ];

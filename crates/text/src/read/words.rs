@@ -9,14 +9,21 @@ use crate::token::{Token, separates};
 /// A problem of a line, and the byte it is at.
 pub(super) type Failure = (Problem, usize);
 
-/// The sentence of the words of `line`.
-pub(super) fn tokens(line: &str) -> Sentence {
+/// Refuses a line of more than `most` words before any token is made of it.
+fn check(line: &str, most: usize) -> Result<(), Failure> {
+    if words(line).nth(most).is_some() { Err((Problem::TooManyWords(most), 0)) } else { Ok(()) }
+}
+
+/// The sentence of the words of `line`, which are at most `most`.
+pub(super) fn tokens(line: &str, most: usize) -> Result<Sentence, Failure> {
+    check(line, most)?;
     let tokens = words(line).map(|(start, word)| Token::given(word, start)).collect();
-    Sentence { text: line.to_owned(), tokens, ..Sentence::default() }
+    Ok(Sentence { text: line.to_owned(), tokens, ..Sentence::default() })
 }
 
 /// The sentence of the words of `line`, each with the tag behind its last underscore. Offsets are those of the words without tags.
-pub(super) fn tagged(line: &str) -> Result<Sentence, Failure> {
+pub(super) fn tagged(line: &str, most: usize) -> Result<Sentence, Failure> {
+    check(line, most)?;
     let mut sentence = Sentence { text: line.to_owned(), ..Sentence::default() };
     for (start, pair) in words(line) {
         let (word, tag) = pair

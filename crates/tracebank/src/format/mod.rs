@@ -9,7 +9,6 @@ use std::fmt::Write as _;
 
 use crate::input::{Id, Origin};
 use crate::parse::Parse;
-use tracebank_relations::Relation;
 
 /// A form in which parses are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,9 +118,7 @@ impl OutputFormat {
             OutputFormat::Spines => spines::write(record, out),
             OutputFormat::Relations => {
                 let parse = record.parse;
-                let line = |relation: &Relation| relation.show(&|tokens| parse.words(tokens));
-                let lines: Vec<String> = parse.relations().iter().map(line).collect();
-                out.push_str(&lines.join("\n"));
+                out.push_str(&tracebank_relations::table(&parse.relations(), &|tokens| parse.words(tokens)));
             }
             OutputFormat::Words => {
                 let words: Vec<&str> = tokens.iter().map(|token| token.text.as_str()).collect();

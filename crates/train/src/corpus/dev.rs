@@ -31,9 +31,12 @@ impl DevSets {
             let dialect = dialects.iter().position(|known| known == treebank.model_dialect()).unwrap_or(0);
             let file = treebank.file.as_written().rsplit('/').next().unwrap_or_default().to_owned();
             let request = Request { dialect, ..Request::default() };
-            Ok(DevSet { file, request, gold: treebank.examples()? })
+            let examples = treebank.examples(&recipe.representation)?.into_iter().enumerate();
+            let kept = examples.filter(|(place, _)| !recipe.dev.is_empty() || recipe.is_held_out(*place));
+            Ok(DevSet { file, request, gold: kept.map(|(_, example)| example).collect() })
         };
-        let files = recipe.dev.iter().map(read).collect::<Result<_, TrainingError>>()?;
+        let files = if recipe.dev.is_empty() { &recipe.train } else { &recipe.dev };
+        let files = files.iter().map(read).collect::<Result<_, TrainingError>>()?;
         Ok(DevSets { files, figures: BTreeMap::new() })
     }
 

@@ -33,7 +33,8 @@ impl Corpus {
                 dialects.push(treebank.model_dialect().to_owned());
                 dialects.len() - 1
             });
-            for (_, example) in treebank.examples()? {
+            let all = treebank.examples(&recipe.representation)?.into_iter().enumerate();
+            for (_, (_, example)) in all.filter(|(place, _)| !recipe.is_held_out(*place)) {
                 counter.add(&example.projection, &example.functions);
                 restoration.learn(&example);
                 if example.projection.words.len() <= recipe.schedule.max_words {

@@ -10,6 +10,7 @@ use tracebank_syntax::penn::{Input, Reader, SyntaxError};
 use tracebank_syntax::tree::Tree;
 
 use crate::recipe_path::{PathError, RecipePath};
+use crate::representation::Representation;
 
 /// A file of trees and how they are written.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -56,16 +57,17 @@ impl Treebank {
     }
 
     /// Its trees as training examples. Trees without words are left out.
-    pub fn examples(&self) -> Result<Vec<(Tree, TrainingExample)>, CorpusError> {
+    pub fn examples(
+        &self,
+        representation: &Representation,
+    ) -> Result<Vec<(Tree, TrainingExample)>, CorpusError> {
         let dialect =
             Dialect::named(&self.dialect).ok_or_else(|| CorpusError::UnknownDialect(self.dialect.clone()))?;
-        let heads = HeadTable::named(dialect.head_table).expect("every dialect has its head table");
+        let (heads, targets) = (representation.head_table(dialect)?, representation.targets());
         let mut examples = Vec::new();
         for (number, tree) in (1..).zip(self.trees()?) {
-            let example = TrainingExample::of(&tree, &heads).map_err(|error| CorpusError::Graph {
-                file: self.file.as_written().to_owned(),
-                number,
-                error,
+            let example = TrainingExample::with_targets(&tree, &heads, targets).map_err(|error| {
+                CorpusError::Graph { file: self.file.as_written().to_owned(), number, error }
             })?;
             if !example.projection.words.is_empty() {
                 examples.push((tree, example));
@@ -85,6 +87,9 @@ pub enum CorpusError {
     /// There is no such dialect.
     #[error("there is no dialect {0:?}")]
     UnknownDialect(String),
+    /// There is no such head table.
+    #[error("there is no head table {0:?}; there are {names}", names = HeadTable::NAMES.join(", "))]
+    UnknownHeads(String),
     /// The file cannot be read.
     #[error("{file}: {reason}")]
     Io {

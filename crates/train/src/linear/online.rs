@@ -15,7 +15,7 @@ use tracebank_parser::gold::Gold;
 
 use super::update::{Learner, Rule};
 use crate::objective::loss::Loss;
-use crate::objective::{Objective, ObjectiveKind, merged};
+use crate::objective::{ClassKind, Objective, ObjectiveKind, merged};
 
 /// Options of the online loop.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -24,6 +24,8 @@ pub struct OnlineOptions {
     /// The objective.
     #[serde(alias = "goal")]
     pub objective: ObjectiveKind,
+    /// The class in which the hinge loss and the perceptron look for mistakes.
+    pub class: ClassKind,
     /// The costs of mistakes, for [`ObjectiveKind::Hinge`].
     pub loss: Loss,
     /// The rule of updates.
@@ -44,6 +46,7 @@ pub struct OnlineOptions {
 impl Default for OnlineOptions {
     fn default() -> OnlineOptions {
         OnlineOptions {
+            class: ClassKind::default(),
             objective: ObjectiveKind::Hinge,
             loss: Loss::default(),
             rule: Rule::default(),
@@ -129,7 +132,7 @@ pub fn train_epoch(
     let run = || {
         let mut settings = model.config.settings;
         settings.pruning.chart_work = options.chart_work;
-        let mut objective = options.objective.build(&model.vocabulary, settings, options.loss);
+        let mut objective = options.objective.build(&model.vocabulary, settings, options.class, options.loss);
         while let Some(batch) = batches.get(next.fetch_add(1, Relaxed)).filter(|_| !is_stopped.load(Relaxed))
         {
             let loss = step(model, examples, batch, &mut *objective, &state.learner);

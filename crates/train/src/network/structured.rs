@@ -12,8 +12,8 @@ use tracebank_parser::gold::Gold;
 use tracebank_parser::scores::Parts;
 use tracebank_parser::vocabulary::Vocabulary;
 
-use crate::objective::ObjectiveKind;
 use crate::objective::loss::Loss;
+use crate::objective::{ClassKind, ObjectiveKind};
 
 /// The table `[structured]` of a recipe: an objective over whole sentences.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -25,6 +25,9 @@ pub struct StructuredRecipe {
     /// Its weight beside the tasks.
     #[serde(default = "one")]
     pub weight: f32,
+    /// The class in which the hinge loss and the perceptron look for mistakes.
+    #[serde(default)]
+    pub class: ClassKind,
     /// The costs of mistakes, for the hinge loss.
     #[serde(default)]
     pub loss: Loss,
@@ -76,8 +79,8 @@ impl Structured {
 
     /// Adds the loss of a batch to the tape, times its weight and `factor`; gives it with its weight only.
     pub fn add_loss(&self, tape: &mut Tape<'_>, scores: &BatchScores, gold: &[&Gold], factor: f32) -> f32 {
-        let StructuredRecipe { objective, weight, loss, .. } = self.recipe;
-        let mut objective = objective.build(&self.vocabulary, self.settings, loss);
+        let StructuredRecipe { objective, weight, class, loss, .. } = self.recipe;
+        let mut objective = objective.build(&self.vocabulary, self.settings, class, loss);
         let mut total = 0.0;
         let gradient = |(scores, gold): (_, &&Gold)| -> Parts {
             let gradient = objective.gradient(scores, gold);

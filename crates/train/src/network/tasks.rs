@@ -92,6 +92,7 @@ impl AddAssign for Losses {
 
 impl TaskWeights {
     /// These weights, all of them less.
+    #[must_use]
     pub fn times(self, share: f32) -> TaskWeights {
         TaskWeights {
             tags: share * self.tags,

@@ -19,7 +19,7 @@ pub mod margin;
 use tracebank_parser::gold::Gold;
 use tracebank_parser::scores::{Parts, SentenceScores};
 
-pub use kind::ObjectiveKind;
+pub use kind::{ClassKind, ObjectiveKind};
 
 /// The loss of a sentence, and its gradient.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -13,8 +13,8 @@ use tracebank_syntax::tree::Tree;
 use tracebank_train::network::{
     NetworkObjective, PreparedExample, Structured, StructuredRecipe, TaskWeights,
 };
-use tracebank_train::objective::ObjectiveKind;
 use tracebank_train::objective::loss::Loss;
+use tracebank_train::objective::{ClassKind, ObjectiveKind};
 
 use crate::gradients::assert_gradients;
 use crate::language::encoders;
@@ -85,7 +85,14 @@ fn the_gradient_of_whole_sentences_is_the_difference_along_random_directions() {
     // The tasks count as well, at the same variables of the tape.
     let tasks = TaskWeights { spines: 0.3, ..TaskWeights::default() };
     for objective in [ObjectiveKind::Local, ObjectiveKind::Crf] {
-        let recipe = StructuredRecipe { objective, weight: 0.5, loss: Loss::default() };
+        let recipe = StructuredRecipe {
+            objective,
+            weight: 0.5,
+            class: ClassKind::default(),
+            loss: Loss::default(),
+            begin: 0.0,
+            tasks: 1.0,
+        };
         let structured = Some(Structured::new(recipe, &vocabulary, settings));
         let objective = NetworkObjective { tasks, structured };
         assert_gradients(&mut network, &mut random, |network, gradients| {

@@ -5,6 +5,7 @@ use tracebank::Options;
 use tracebank_syntax::class::Structure;
 
 use crate::choice::one_of;
+use crate::range::within;
 
 /// Options of the parser.
 #[derive(Args)]
@@ -22,7 +23,7 @@ pub(super) struct Asked {
     #[arg(long, value_parser = one_of::<Structure>(), default_value = Structure::OneEndpointCrossing.name(), value_name = "CLASS")]
     class: Structure,
     /// The most candidate spines of a word [default: as the model was tuned]
-    #[arg(long = "k", value_name = "N")]
+    #[arg(long = "k", value_name = "N", value_parser = within(1..=1000))]
     spines: Option<usize>,
     /// The margin of candidate spines, heads and traces below the best of their word, in logarithms [default: as the model was tuned]
     #[arg(long, value_name = "M", value_parser = margin)]
@@ -36,8 +37,8 @@ pub(super) struct Asked {
     /// Leave out nulls, and the antecedents of nulls, that are less likely than this
     #[arg(long, value_name = "P", value_parser = probability)]
     min_probability: Option<f32>,
-    /// Sentences with more words get a flat tree
-    #[arg(long, value_name = "N", default_value_t = Options::default().max_words)]
+    /// Sentences with more words get a flat tree, and an empty one if they have more than 10,000 as well
+    #[arg(long, value_name = "N", default_value_t = Options::default().max_words, value_parser = within(1..=1_000_000))]
     max_words: usize,
     /// The decoder's budget of work for one sentence, in seconds of a reference machine; beyond it the parse is approximate
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -101,14 +102,22 @@ fn probability(text: &str) -> Result<f32, String> {
     text.parse().ok().filter(|least: &f32| (0.0..=1.0).contains(least)).ok_or_else(|| wanted.to_owned())
 }
 
+/// The most seconds that a budget can have: a day.
+const MOST_SECONDS: f64 = 86_400.0;
+
+/// The fewest bytes that a budget can have: with less, nothing at all could be decoded.
+const FEWEST_BYTES: usize = 1 << 20;
+
 pub(super) fn seconds(text: &str) -> Result<f64, String> {
-    let wanted = "a number of seconds is needed, as 0.5";
-    text.parse().ok().filter(|&seconds: &f64| seconds > 0.0).ok_or_else(|| wanted.to_owned())
+    let wanted = "a number of seconds is needed, more than 0 and at most 86400, as 0.5";
+    let seconds = text.parse().ok().filter(|&seconds: &f64| seconds > 0.0 && seconds <= MOST_SECONDS);
+    seconds.ok_or_else(|| wanted.to_owned())
 }
 
 pub(super) fn bytes(text: &str) -> Result<usize, String> {
     let units = [("K", 10), ("M", 20), ("G", 30), ("", 0)];
     let read =
         |(unit, shift): (&str, u32)| text.strip_suffix(unit)?.parse::<usize>().ok()?.checked_mul(1 << shift);
-    units.into_iter().find_map(read).ok_or_else(|| "a number of bytes is needed, as 500M or 2G".to_owned())
+    let bytes = units.into_iter().find_map(read).filter(|&bytes| bytes >= FEWEST_BYTES);
+    bytes.ok_or_else(|| "a number of bytes is needed, at least 1M, as 500M or 2G".to_owned())
 }

@@ -31,6 +31,7 @@ fn run(arguments: &[&str]) -> Result<Summary> {
         &parser,
         || "of the tests".to_owned(),
         sources(&arguments.what)?,
+        &Interrupt::default(),
         &mut Log::new(arguments.log),
     )
 }
@@ -58,7 +59,7 @@ fn every_form_of_output_is_written() {
         ("json", "{\"version\":2,\"id\":null,\"text\":\"We like running.\",\"document\":".to_owned()),
         ("conllu", "# outcome = exact\n# sent_id = ".to_owned()),
         ("spines", "# sent_id = ".to_owned()),
-        ("relations", "like  subject=We".to_owned()),
+        ("relations", "like     subject=We  complement=[running]\nrunning  subject=We\n\n".to_owned()),
     ];
     for (form, start) in expected {
         let (text, summary) = answers(TEXT.as_bytes(), &["--output", form]);
@@ -174,11 +175,15 @@ fn each_tree_is_drawn() {
 fn amounts_are_read_with_their_units() {
     assert_eq!(bytes("2G"), Ok(2 << 30));
     assert_eq!(bytes("500M"), Ok(500 << 20));
-    assert_eq!(bytes("7"), Ok(7));
+    assert!(bytes("7").is_err() && bytes("0").is_err() && bytes("0G").is_err() && bytes("1023K").is_err());
     assert!(
         bytes("99999999999999999999G").is_err()
             && bytes("18446744073709551615K").is_err()
             && bytes("").is_err()
     );
     assert!(seconds("0").is_err() && seconds("nan").is_err() && seconds("0.5") == Ok(0.5));
+    assert!(seconds("inf").is_err() && seconds("1e9").is_err() && seconds("-1").is_err());
+    for nonsense in [["--max-words", "0"], ["--k", "0"], ["--threads", "0"], ["--threads", "100000"]] {
+        assert!(failure(&[&nonsense[..], &[TEXT]].concat()).contains("is not in"), "{nonsense:?}");
+    }
 }

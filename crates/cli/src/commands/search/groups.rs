@@ -67,6 +67,13 @@ struct Group {
     trees: usize,
 }
 
+impl Group {
+    /// Hits per 10,000 words.
+    fn frequency(&self) -> f64 {
+        10_000.0 * self.hits as f64 / self.words.max(1) as f64
+    }
+}
+
 /// The counts so far.
 #[derive(Default)]
 pub(super) struct Groups(BTreeMap<String, Group>);
@@ -87,18 +94,32 @@ impl Groups {
         }
     }
 
+    /// The table for spreadsheets, without the bar.
+    pub(super) fn tsv(&self) -> String {
+        let mut table = "group\thits\ttrees\twords\tper_10000\n".to_owned();
+        for (key, group) in &self.0 {
+            let (hits, trees, words) = (group.hits, group.trees, group.words);
+            writeln!(table, "{key}\t{hits}\t{trees}\t{words}\t{:.4}", group.frequency())
+                .expect("writing to a string");
+        }
+        table
+    }
+
     /// A line a group: hits, words, hits per 10,000 words, and a bar.
     pub(super) fn table(&self) -> String {
-        let frequency = |group: &Group| 10_000.0 * group.hits as f64 / group.words.max(1) as f64;
-        let highest = self.0.values().map(frequency).fold(f64::MIN_POSITIVE, f64::max);
+        let highest = self.0.values().map(Group::frequency).fold(f64::MIN_POSITIVE, f64::max);
         let width = self.0.keys().map(|key| key.chars().count()).max().unwrap_or(0).max(5);
         let mut table =
             format!("{:width$} {:>8} {:>8} {:>9} {:>10}\n", "group", "hits", "trees", "words", "per 10,000");
         for (key, group) in &self.0 {
-            let bar = "█".repeat((BAR as f64 * frequency(group) / highest).round() as usize);
+            let bar = "█".repeat((BAR as f64 * group.frequency() / highest).round() as usize);
             let (hits, trees, words) = (group.hits, group.trees, group.words);
-            writeln!(table, "{key:width$} {hits:>8} {trees:>8} {words:>9} {:>10.2}  {bar}", frequency(group))
-                .expect("writing to a string");
+            writeln!(
+                table,
+                "{key:width$} {hits:>8} {trees:>8} {words:>9} {:>10.2}  {bar}",
+                group.frequency()
+            )
+            .expect("writing to a string");
         }
         table
     }

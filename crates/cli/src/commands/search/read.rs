@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use miette::{Report, Result};
 use tracebank::{BadInput, BrokenStream, Input, Parse, Parser};
-use tracebank_search::{Answer, Index, Searcher, search};
+use tracebank_search::{Answer, Index, IndexError, Searcher, search};
 use tracebank_syntax::heads::HeadTable;
 use tracebank_syntax::penn::{self, SyntaxError};
 
@@ -42,6 +42,12 @@ impl From<BrokenStream> for Ended {
     }
 }
 
+impl From<IndexError> for Ended {
+    fn from(error: IndexError) -> Ended {
+        Ended::Failed(Failure(error.to_string()).into())
+    }
+}
+
 fn finished(result: Result<(), Ended>) -> Result<()> {
     match result {
         Err(Ended::Failed(error)) => Err(error),
@@ -49,13 +55,13 @@ fn finished(result: Result<(), Ended>) -> Result<()> {
     }
 }
 
-/// Searches all files.
+/// Searches all files. The descriptions that a hit needs and that no label fits, as far as that was seen.
 pub(super) fn read(
     arguments: &SearchArguments,
     question: &Question,
     files: &[String],
     take: Take,
-) -> Result<()> {
+) -> Result<Vec<String>> {
     let heads = arguments.heads.as_deref().and_then(HeadTable::named);
     let searcher = Searcher::new(&question.patterns, arguments.from.dialect(), heads, arguments.asked());
     let mut take = |file: &str, mut answer: Answer| -> Result<(), Ended> {
@@ -72,14 +78,17 @@ pub(super) fn read(
             Err(error) => Err(Ended::Failed(error)),
         }
     };
+    let seen = searcher.seen();
     if arguments.parse {
-        return parsed(arguments, searcher, files, &mut take);
+        parsed(arguments, searcher, files, &mut take)?;
+        return Ok(seen.unknown());
     }
     let stdin = ["-".to_owned()];
     let files = if files.is_empty() { &stdin } else { files };
     for file in files {
         let path = PathBuf::from(file);
         if let Some(index) = usable_index(arguments, question, &path)? {
+            seen.add_index(&index).map_err(|error| Failure(error.to_string()))?;
             finished(indexed(&index, question, &searcher, file, &mut take))?;
             continue;
         }
@@ -93,16 +102,24 @@ pub(super) fn read(
             }
         })?;
     }
-    Ok(())
+    Ok(seen.unknown())
 }
 
-/// The index of a file, where one is there and may be used: not for trees without a hit, or where words are counted, or for other dialects.
+/// The index of a file, where one is there and may be used: not for trees without a hit, or where words or lines are counted, or for other
+/// dialects. One that is older than the file is made anew.
 fn usable_index(arguments: &SearchArguments, question: &Question, path: &Path) -> Result<Option<Index>> {
-    let whole = arguments.asked().all_trees || question.patterns.len() != 1;
+    let whole = arguments.asked().all_trees || arguments.line_number || question.patterns.len() != 1;
     if arguments.no_index || whole || arguments.from.dialect().name != "penn" {
         return Ok(None);
     }
-    Ok(Index::open(path).map_err(|error| Failure(format!("{error}, or --no-index reads the corpus")))?)
+    let opened = match Index::open(path) {
+        Err(IndexError::Stale(index)) => {
+            say(&format!("{}: older than the corpus, made anew", index.display()));
+            Index::build(path).and_then(|_| Index::open(path))
+        }
+        other => other,
+    };
+    Ok(opened.map_err(|error| Failure(format!("{error}; --no-index reads the corpus")))?)
 }
 
 fn indexed(
@@ -112,19 +129,8 @@ fn indexed(
     file: &str,
     take: &mut dyn FnMut(&str, Answer) -> Result<(), Ended>,
 ) -> Result<(), Ended> {
-    let failed = |error: tracebank_search::IndexError| Ended::Failed(Failure(error.to_string()).into());
-    let candidates = index.candidates(&question.patterns[0]).map_err(failed)?;
-    let mut searcher = searcher.another();
-    let mut ended = Ok(());
-    index
-        .blocks(&candidates, |block| {
-            if ended.is_ok() {
-                ended = take(file, searcher.block(&block));
-            }
-            ended.is_ok()
-        })
-        .map_err(failed)?;
-    ended
+    let candidates = index.candidates(&question.patterns[0])?;
+    index.search(&candidates, searcher, |answer| take(file, answer))
 }
 
 fn one_by_one(
@@ -155,13 +161,18 @@ fn parsed(
     let sources = sources(texts)?;
     let parser = Parser::with_model(&open_model(&arguments.model)?)
         .map_err(|error| Failure(format!("model {}: {error}", arguments.model)))?;
-    let inputs = inputs(sources, arguments.input, parser.tokeniser());
+    let inputs = inputs(sources, arguments.input, parser.tokeniser(), tracebank::Limits::default());
     let mut numbers = std::collections::BTreeMap::<String, usize>::new();
     let each = |input: &Input, parse: &Parse| -> Result<(), Ended> {
         let number = numbers.entry(input.origin.file.clone()).or_default();
         *number += 1;
         let mut answer = Answer::default();
         searcher.tree(&parse.tree, *number, &mut answer);
+        if arguments.line_number
+            && let Some((line, _)) = input.origin.place
+        {
+            answer.found.iter_mut().flatten().for_each(|found| found.line = Some(line));
+        }
         take(&input.origin.file, answer)
     };
     finished(

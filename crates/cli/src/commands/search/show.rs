@@ -1,7 +1,8 @@
 //! Hits as lines, tables, JSON and pictures.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::PathBuf;
+use std::rc::Rc;
 
 use miette::Result;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -59,7 +60,7 @@ impl<'a> Shown<'a> {
             return vec![format!("{}\n", text(found))];
         }
         if self.arguments.not {
-            return vec![format!("{file}:{}: {}\n", found.number, found.words.join(" "))];
+            return vec![format!("{file}:{}: {}\n", place(found), found.words.join(" "))];
         }
         let line = |hit: &Hit| {
             if self.arguments.json {
@@ -83,7 +84,7 @@ impl<'a> Shown<'a> {
         };
         let antecedent = hit.node.antecedent.as_ref().map_or_else(String::new, |words| format!(" = {words}"));
         let matched = format!("[\x1b[1;31m{}{antecedent}\x1b[0m]", hit.node.words);
-        let number = found.number;
+        let number = place(found);
         let line = format!("\x1b[35m{file}\x1b[0m:\x1b[32m{number}\x1b[0m: {name}{before} {matched} {after}");
         let line = line.trim_end().replace(":  ", ": ");
         if self.arguments.output.path().is_some() {
@@ -143,59 +144,75 @@ impl<'a> Shown<'a> {
         line.to_string() + "\n"
     }
 
-    /// Draws a tree with its hits marked, if pictures are asked for.
-    pub(super) fn draw(&self, file: &str, found: &Found) -> Result<()> {
-        let Some(folder) = &self.arguments.draw else { return Ok(()) };
+    /// The picture of a tree with its hits marked, and the file for it, if pictures are asked for.
+    pub(super) fn picture(&self, file: &str, found: &Found) -> Result<Option<Picture>> {
+        let Some(folder) = &self.arguments.draw else { return Ok(None) };
         let tree: Tree =
             text(found).parse().map_err(|_| Failure(format!("{file}:{}: no tree", found.number)))?;
         let places = View::tree_nodes(&tree);
         let marks =
             found.hits.iter().filter_map(|hit| places.get(hit.node.number as usize)).map(|place| place.node);
-        let stem = Path::new(file)
-            .file_name()
-            .map_or_else(|| "stdin".to_owned(), |name| name.to_string_lossy().into_owned());
+        // files of one name in several folders have pictures of their own
+        let stem =
+            file.trim_matches(['<', '>']).trim_start_matches(['.', '/', '\\']).replace(['/', '\\'], "-");
         let path = folder.join(format!("{stem}-{:06}.svg", found.number));
-        let mut output = Output::file(&path, true)?;
-        output.write(&marked_picture(&tree, &NodeMarks::on(&tree, marks)))?;
-        output.finish()
+        Ok(Some(Rc::new((path, marked_picture(&tree, &NodeMarks::on(&tree, marks))))))
     }
 }
 
-/// A random sample of lines, all equally likely, in their order; or all of them, as they come.
-pub(super) struct Sample {
+/// A picture and its file.
+pub(super) type Picture = Rc<(PathBuf, String)>;
+
+/// Writes a picture, if there is one.
+pub(super) fn save(picture: Option<Picture>) -> Result<()> {
+    let Some(picture) = picture else { return Ok(()) };
+    let (path, svg) = &*picture;
+    let mut output = Output::file(path, true)?;
+    output.write(svg)?;
+    output.finish()
+}
+
+/// The line of a found tree if that is asked for, and else its number.
+fn place(found: &Found) -> usize {
+    found.line.unwrap_or(found.number)
+}
+
+/// A random sample of things, all equally likely, in their order; or all of them, as they come.
+pub(super) struct Sample<T> {
     size: Option<usize>,
-    kept: Vec<(usize, String)>,
+    kept: Vec<(usize, T)>,
     seen: usize,
     random: Xoshiro256PlusPlus,
 }
 
-impl Sample {
-    pub(super) fn new(size: Option<usize>, seed: u64) -> Sample {
+impl<T> Sample<T> {
+    pub(super) fn new(size: Option<usize>, seed: u64) -> Sample<T> {
         Sample { size, kept: Vec::new(), seen: 0, random: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }
 
-    /// The line again if it is to be written now.
-    pub(super) fn keep(&mut self, line: String) -> Option<String> {
+    /// The thing again if it is to be shown now.
+    pub(super) fn keep(&mut self, thing: T) -> Option<T> {
         self.seen += 1;
-        let Some(size) = self.size else { return Some(line) };
+        let Some(size) = self.size else { return Some(thing) };
         if self.kept.len() < size {
-            self.kept.push((self.seen, line));
+            self.kept.push((self.seen, thing));
         } else {
             let place = ((u128::from(self.random.next_u64()) * self.seen as u128) >> 64) as usize;
             if let Some(kept) = self.kept.get_mut(place) {
-                *kept = (self.seen, line);
+                *kept = (self.seen, thing);
             }
         }
         None
     }
 
-    /// How many lines came so far.
+    /// How many came so far.
     pub(super) fn seen(&self) -> usize {
         self.seen
     }
 
-    pub(super) fn into_lines(mut self) -> impl Iterator<Item = String> {
+    /// Those that were drawn, in the order in which they came.
+    pub(super) fn into_kept(mut self) -> impl Iterator<Item = T> {
         self.kept.sort_by_key(|(seen, _)| *seen);
-        self.kept.into_iter().map(|(_, line)| line)
+        self.kept.into_iter().map(|(_, thing)| thing)
     }
 }

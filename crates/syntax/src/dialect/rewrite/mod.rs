@@ -21,6 +21,8 @@ pub enum Rewrite {
     NoNominals,
     /// A currency sign and its numbers become one `QP`.
     Quantities,
+    /// `ADVP-TMP` and `PP-LOC` become `ADVP` and `PP` where nothing but a null is in them: GENIA tags no traces but subjects.
+    BareAdverbialTraces,
     /// `NP-SBJ` becomes `NP`.
     NoFunctions,
     /// Null elements and indices go.
@@ -34,6 +36,7 @@ impl Rewrite {
             Rewrite::Units => units::mark(graph),
             Rewrite::NoNominals => nominals::flatten(graph),
             Rewrite::Quantities => quantities::gather(graph),
+            Rewrite::BareAdverbialTraces => bare_adverbial_traces(graph),
             Rewrite::NoFunctions => strip_functions(graph),
             Rewrite::NoTraces => strip_traces(graph),
         }
@@ -74,6 +77,18 @@ fn strip_functions(graph: &mut Graph) {
     for kind in symbols(graph) {
         if let SymbolKind::Phrase(label) = kind
             && !label.contains('(')
+        {
+            *label = Label::parse(label).without_functions();
+        }
+    }
+}
+
+fn bare_adverbial_traces(graph: &mut Graph) {
+    for symbol in graph.words.iter_mut().flat_map(|word| &mut word.spine.symbols) {
+        if let SymbolKind::Phrase(label) = &mut symbol.kind
+            && symbol.depth > 0
+            && !label.contains('(')
+            && matches!(Label::parse(label).category(), "ADVP" | "PP")
         {
             *label = Label::parse(label).without_functions();
         }
@@ -126,6 +141,8 @@ mod tests {
         assert_eq!(rewritten(text, Rewrite::NoTraces), bare.to_string());
         let marked = text.replace("(NN cash)))", "(NN cash))) (-NONE- *U*)");
         assert_eq!(rewritten(text, Rewrite::Units), marked);
+        let question = "( (SBARQ (WHADVP-1 (WRB Where)) (SQ (VBP are) (NP-SBJ (PRP you)) (VP (VBG going) (ADVP-LOC (-NONE- *T*-1)) (ADVP-TMP (RB now))))))";
+        assert_eq!(rewritten(question, Rewrite::BareAdverbialTraces), question.replace("-LOC", ""));
     }
 
     #[test]

@@ -29,6 +29,8 @@ pub use write::{attachment_text, spine_text, write};
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::graph::{self, Graph, Targets};
     use crate::heads::HeadTable;
@@ -82,6 +84,11 @@ mod tests {
                 "2:1: what hangs in a phrase needs its place, as in *U*@+1",
             ),
             ("0\t-\t-\t()\n1\ta\tN\tS\t0\t()\t*T*>1:S", "2:1: there is no *T* in the spine of vertex 1"),
+            (
+                "0\t-\t-\t()\n1\ta\tN\tS (NP @)@+1\t0\t()",
+                "2:1: a name is missing in the spine; an empty one is written ()",
+            ),
+            ("0\t-\t-\t() (NP *T@+0 0+0", "1:1: a name is missing in the spine; an empty one is written ()"),
             ("0\t-\t-\t()\n1\ta", "2:1: a word has at least five fields, separated by tabs"),
         ];
         for (bad, message) in cases {
@@ -94,5 +101,49 @@ mod tests {
         let results: Vec<_> = Reader::new(&bytes[..]).collect();
         assert_eq!(results[0].as_ref().unwrap_err().to_string(), "2:1: these bytes are not UTF-8");
         assert!(results[1].is_ok() && results.len() == 2);
+    }
+
+    #[test]
+    fn a_sentence_has_a_limit() {
+        let good = write(&graph("( (S (N a)))", Targets::Referent));
+        for bad in ["0\t-\t-\t()".to_owned() + &" ".repeat(200), "# x\n0\t \t\n".repeat(50), " x".repeat(500)]
+        {
+            let text = format!("{bad}\n\n{good}");
+            let results: Vec<_> = Reader::new(text.as_bytes()).with_sentence_limit(100).collect();
+            let begin = if bad.starts_with('#') { 2 } else { 1 };
+            let message = format!("{begin}:1: the tree that begins here is longer than 100 bytes");
+            assert_eq!(results[0].as_ref().unwrap_err().to_string(), message, "{bad}");
+            assert!(results[1].is_ok() && results.len() == 2);
+        }
+    }
+
+    #[test]
+    fn a_byte_order_mark_means_nothing() {
+        let text = format!("\u{feff}{}", write(&graph("( (S (N a)))", Targets::Referent)));
+        assert!(Reader::new(text.as_bytes()).next().unwrap().is_ok());
+    }
+
+    #[test]
+    fn a_broken_stream_ends_the_reading_once() {
+        struct Broken;
+        impl std::io::Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+                Err(std::io::Error::other("the disk is on fire"))
+            }
+        }
+        assert_eq!(Reader::new(std::io::BufReader::new(Broken)).count(), 1);
+    }
+
+    proptest! {
+        /// No spine, however damaged, keeps the reader for ever; and a graph that is read can be written and decoded or refused.
+        #[test]
+        fn any_line_is_read_or_refused(spine in r"[SN*0@+\-1()\[\] #~>:/\\]{0,24}", traces in r"[S*@()#~>:/\-=01 ]{0,12}") {
+            let text = format!("0\t-\t-\t()\n1\ta\tN\t{spine}\t0\t()\t{traces}\n");
+            for graph in Reader::new(text.as_bytes()).flatten() {
+                let _ = graph::decode(&graph);
+                let written = write(&graph);
+                prop_assert_eq!(Reader::new(written.as_bytes()).next().unwrap().unwrap(), graph);
+            }
+        }
     }
 }

@@ -1,8 +1,9 @@
 //! Names of symbols, and of indices on them, in the text form.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::graph::{Anchor, SlotName, Spine, SymbolId};
+use crate::graph::{Anchor, Graph, SlotName, Spine, SymbolId, Vertex};
 
 /// Characters with a meaning of their own in a name; a backslash in front takes it away.
 const SPECIAL: [char; 9] = ['\\', '#', '~', '>', '@', '[', ']', '^', '/'];
@@ -62,31 +63,65 @@ pub(super) fn symbol_name(spine: &Spine, id: SymbolId) -> String {
     let Some(symbol) = spine.get(id) else { return String::new() };
     let occurrence =
         spine.symbols[..=id.index()].iter().filter(|other| other.name() == symbol.name()).count();
-    let mut out = escape(symbol.name());
+    numbered(symbol.name(), occurrence)
+}
+
+fn numbered(name: &str, occurrence: usize) -> String {
+    let mut out = escape(name);
     if occurrence > 1 {
         write!(out, "#{occurrence}").expect("writing to a string");
     }
     out
 }
 
-/// The symbol that [`symbol_name`] calls so.
-pub(super) fn find_symbol(spine: &Spine, text: &str) -> Option<SymbolId> {
-    let (name, occurrence) = split_plain(text, '#');
-    let occurrence: usize = occurrence.map_or(Some(1), |number| number.parse().ok())?;
-    let name = unescape(name);
-    let mut named = (0..).zip(&spine.symbols).filter(|(_, symbol)| symbol.name() == name);
-    named.nth(occurrence.checked_sub(1)?).map(|(index, _)| SymbolId(index))
-}
+/// The symbols of all spines of a graph by name, those of one name in order. Looked up one by one in their spine, the names of a spine of a
+/// hundred thousand symbols would cost the square of that.
+pub(super) struct Names(Vec<BTreeMap<String, Vec<SymbolId>>>);
 
-pub(super) fn anchor_name(spine: &Spine, anchor: Anchor) -> String {
-    match anchor {
-        Anchor::Tag => TAG.to_owned(),
-        Anchor::Symbol(id) => symbol_name(spine, id),
+impl Names {
+    pub(super) fn of(graph: &Graph) -> Names {
+        let spines = std::iter::once(&graph.root).chain(graph.words.iter().map(|word| &word.spine));
+        let by_name = |spine: &Spine| {
+            let mut by_name: BTreeMap<String, Vec<SymbolId>> = BTreeMap::new();
+            for (index, symbol) in (0..).zip(&spine.symbols) {
+                match by_name.get_mut(symbol.name()) {
+                    Some(ids) => ids.push(SymbolId(index)),
+                    None => {
+                        by_name.insert(symbol.name().to_owned(), vec![SymbolId(index)]);
+                    }
+                }
+            }
+            by_name
+        };
+        Names(spines.map(by_name).collect())
     }
-}
 
-pub(super) fn find_anchor(spine: &Spine, text: &str) -> Option<Anchor> {
-    if text == TAG { Some(Anchor::Tag) } else { find_symbol(spine, text).map(Anchor::Symbol) }
+    /// The name of a symbol, as [`symbol_name`] has it.
+    pub(super) fn symbol(&self, graph: &Graph, vertex: Vertex, id: SymbolId) -> String {
+        let Some(symbol) = graph.spine(vertex).and_then(|spine| spine.get(id)) else { return String::new() };
+        let before = self.0[vertex.index()]
+            .get(symbol.name())
+            .map_or(0, |ids| ids.partition_point(|&other| other < id));
+        numbered(symbol.name(), before + 1)
+    }
+
+    pub(super) fn anchor(&self, graph: &Graph, vertex: Vertex, anchor: Anchor) -> String {
+        match anchor {
+            Anchor::Tag => TAG.to_owned(),
+            Anchor::Symbol(id) => self.symbol(graph, vertex, id),
+        }
+    }
+
+    /// The symbol that is called so.
+    pub(super) fn find_symbol(&self, vertex: Vertex, text: &str) -> Option<SymbolId> {
+        let (name, occurrence) = split_plain(text, '#');
+        let occurrence: usize = occurrence.map_or(Some(1), |number| number.parse().ok())?;
+        self.0.get(vertex.index())?.get(&unescape(name))?.get(occurrence.checked_sub(1)?).copied()
+    }
+
+    pub(super) fn find_anchor(&self, vertex: Vertex, text: &str) -> Option<Anchor> {
+        if text == TAG { Some(Anchor::Tag) } else { self.find_symbol(vertex, text).map(Anchor::Symbol) }
+    }
 }
 
 /// The part behind the `~` of an end, if there is one: the sign of the index, the number of the hole, or what is meant below the node.

@@ -1,25 +1,42 @@
 //! Text → [`Graph`].
 
-use std::io::{BufRead, Read};
+use std::io::{self, BufRead};
 
-use super::names::{find_anchor, find_plain, find_slot, find_symbol, split_plain, unescape};
+use super::names::{Names, find_plain, find_slot, split_plain, unescape};
 use crate::graph::{Anchor, End, Graph, SlotName, Spine, Symbol, SymbolKind, TraceEdge, Vertex, Word};
-use crate::penn::{DEFAULT_TREE_LIMIT, Place, Problem, SyntaxError};
+use crate::penn::{BYTE_ORDER_MARK, DEFAULT_TREE_LIMIT, Place, Problem, SyntaxError};
 
-/// A reader of graphs from a stream, one sentence at a time. After an error it goes on with the next sentence.
+/// A reader of graphs from a stream, one sentence at a time. After an error it goes on with the next sentence; only an error of the
+/// stream itself ends it.
 pub struct Reader<R> {
     source: R,
     line_number: usize,
     sentence_start: usize,
+    sentence_limit: usize,
+    at_end: bool,
 }
 
 /// A line with its number.
 type Line = (usize, String);
 
+/// A line as it was read: no more of it is kept than there is room for.
+struct RawLine {
+    text: Vec<u8>,
+    is_cut: bool,
+}
+
 impl<R: BufRead> Reader<R> {
     /// A reader from the start of `source`.
     pub fn new(source: R) -> Reader<R> {
-        Reader { source, line_number: 0, sentence_start: 1 }
+        let sentence_limit = DEFAULT_TREE_LIMIT;
+        Reader { source, line_number: 0, sentence_start: 1, sentence_limit, at_end: false }
+    }
+
+    /// This reader, refusing sentences of more than `bytes`.
+    #[must_use]
+    pub fn with_sentence_limit(mut self, bytes: usize) -> Reader<R> {
+        self.sentence_limit = bytes;
+        self
     }
 
     /// Where the sentence begins that was read last.
@@ -27,45 +44,68 @@ impl<R: BufRead> Reader<R> {
         Place { line: self.sentence_start, column: 1 }
     }
 
+    /// The next line, of which `room` bytes are kept; `None` at the end.
+    fn line(&mut self, room: usize) -> io::Result<Option<RawLine>> {
+        let mut line = RawLine { text: Vec::new(), is_cut: false };
+        let mut is_there = false;
+        loop {
+            let chunk = match self.source.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                other => other?,
+            };
+            let end = memchr::memchr(b'\n', chunk);
+            let piece = &chunk[..end.unwrap_or(chunk.len())];
+            let kept = piece.len().min(room - line.text.len());
+            line.text.extend_from_slice(&piece[..kept]);
+            line.is_cut |= kept < piece.len();
+            is_there |= !chunk.is_empty();
+            let is_over = end.is_some() || chunk.is_empty();
+            let length = piece.len() + usize::from(end.is_some());
+            self.source.consume(length);
+            if is_over {
+                break;
+            }
+        }
+        self.line_number += usize::from(is_there);
+        if self.line_number == 1 && line.text.starts_with(BYTE_ORDER_MARK) {
+            line.text.drain(..BYTE_ORDER_MARK.len());
+        }
+        Ok(is_there.then_some(line))
+    }
+
     /// The next sentence's lines without comments; `None` at the end. A bad line spoils its sentence and no other.
-    fn sentence(&mut self) -> Option<Result<Vec<Line>, SyntaxError>> {
+    fn sentence(&mut self) -> io::Result<Option<Result<Vec<Line>, SyntaxError>>> {
         let mut sentence = Ok(Vec::new());
         let mut is_empty = true;
-        let mut room = DEFAULT_TREE_LIMIT as u64;
-        loop {
-            let mut bytes = Vec::new();
-            let length = match self.source.by_ref().take(room.max(1)).read_until(b'\n', &mut bytes) {
-                Ok(length) => length,
-                Err(error) => return Some(Err(self.error(Problem::Io(error.to_string())))),
-            };
-            if length == 0 {
-                return (!is_empty).then_some(sentence);
-            }
-            self.line_number += 1;
-            let line = bytes.trim_ascii_end();
-            if line.starts_with(b"#") {
+        let mut room = self.sentence_limit;
+        // One byte more than there is room for tells a blank line from one that is only cut.
+        while let Some(RawLine { text, is_cut }) = self.line(room + 1)? {
+            let line = text.trim_ascii_end();
+            if line.starts_with(b"#") || (line.is_empty() && !is_cut && is_empty) {
                 continue;
             }
-            if line.is_empty() {
-                if is_empty {
-                    continue;
-                }
-                return Some(sentence);
+            if line.is_empty() && !is_cut {
+                return Ok(Some(sentence));
             }
             if is_empty {
                 self.sentence_start = self.line_number;
             }
             is_empty = false;
-            room = room.saturating_sub(length as u64);
-            if room == 0 {
-                sentence = Err(self.error(Problem::TooLong(DEFAULT_TREE_LIMIT)));
+            let Ok(lines) = &mut sentence else { continue };
+            if is_cut || text.len() > room {
+                sentence = Err(SyntaxError::at(self.place(), Problem::TooLong(self.sentence_limit)));
+                room = 0;
+                continue;
             }
-            match (std::str::from_utf8(line), &mut sentence) {
-                (Ok(line), Ok(lines)) => lines.push((self.line_number, line.to_owned())),
-                (Err(_), Ok(_)) => sentence = Err(self.error(Problem::NotUtf8)),
-                (_, Err(_)) => {}
+            room -= text.len();
+            if let Ok(line) = std::str::from_utf8(line) {
+                lines.push((self.line_number, line.to_owned()));
+            } else {
+                sentence = Err(self.error(Problem::NotUtf8));
+                room = 0;
             }
         }
+        Ok((!is_empty).then_some(sentence))
     }
 
     fn error(&self, problem: Problem) -> SyntaxError {
@@ -77,7 +117,16 @@ impl<R: BufRead> Iterator for Reader<R> {
     type Item = Result<Graph, SyntaxError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        Some(self.sentence()?.and_then(|lines| parse_graph(&lines)))
+        if self.at_end {
+            return None;
+        }
+        match self.sentence() {
+            Ok(sentence) => Some(sentence?.and_then(|lines| parse_graph(&lines))),
+            Err(error) => {
+                self.at_end = true;
+                Some(Err(self.error(Problem::Io(error.to_string()))))
+            }
+        }
     }
 }
 
@@ -88,17 +137,21 @@ fn parse_graph(lines: &[Line]) -> Result<Graph, SyntaxError> {
     let mut graph = Graph::default();
     let mut rows = Vec::new();
     for (expected, (number, line)) in lines.iter().enumerate() {
-        let fields: Vec<&str> = line.split('\t').map(|field| field.trim_matches(' ')).collect();
+        let fields: Vec<&str> = line.split('\t').take(FIELDS).map(|field| field.trim_matches(' ')).collect();
         let row = Row { vertex: Vertex(expected as u32), fields };
         row.add_vertex(&mut graph).map_err(|problem| at(*number, line, problem))?;
         rows.push((row, *number, line));
     }
+    let names = Names::of(&graph);
     for (row, number, line) in &rows {
-        row.add_edges(&mut graph).map_err(|problem| at(*number, line, problem))?;
+        row.add_edges(&mut graph, &names).map_err(|problem| at(*number, line, problem))?;
     }
     graph.sort_traces();
     Ok(graph)
 }
+
+/// The most fields of a line that mean something.
+const FIELDS: usize = 7;
 
 /// A line, split at its tabs.
 struct Row<'a> {
@@ -125,27 +178,27 @@ impl Row<'_> {
         Ok(())
     }
 
-    fn add_edges(&self, graph: &mut Graph) -> Result<(), String> {
+    fn add_edges(&self, graph: &mut Graph, names: &Names) -> Result<(), String> {
         if self.vertex != Vertex::ROOT {
             let index = self.vertex.index() - 1;
             let (head, node) = (graph.words[index].head, self.fields.get(5).copied().unwrap_or_default());
-            let spine = graph.spine(head).ok_or_else(|| format!("there is no vertex {}", head.0))?;
+            graph.spine(head).ok_or_else(|| format!("there is no vertex {}", head.0))?;
             if !node.is_empty() {
-                let found = find_symbol(spine, node).ok_or_else(|| missing(node, head))?;
+                let found = names.find_symbol(head, node).ok_or_else(|| missing(node, head))?;
                 graph.words[index].attachment = Some(found);
             }
         }
         for item in
             self.fields.get(6).into_iter().flat_map(|field| field.split(' ')).filter(|item| !item.is_empty())
         {
-            self.add_trace(graph, item)?;
+            self.add_trace(graph, names, item)?;
         }
         Ok(())
     }
 
-    fn add_trace(&self, graph: &mut Graph, item: &str) -> Result<(), String> {
+    fn add_trace(&self, graph: &mut Graph, names: &Names, item: &str) -> Result<(), String> {
         let (from, to) = split_plain(item, '>');
-        let (from, below) = end(graph, self.vertex, from, SlotName::Null)?;
+        let (from, below) = end(graph, names, self.vertex, from, SlotName::Null)?;
         let Some(to) = to else {
             graph.loose.push(from);
             return Ok(());
@@ -153,7 +206,7 @@ impl Row<'_> {
         let (vertex, to) =
             to.split_once(':').ok_or_else(|| format!("{item}: the vertex and its colon are missing"))?;
         let vertex = Vertex(vertex.parse().map_err(|_| format!("{item}: the vertex is no number"))?);
-        let (to, _) = end(graph, vertex, to, SlotName::Index)?;
+        let (to, _) = end(graph, names, vertex, to, SlotName::Index)?;
         let kind = below.unwrap_or_else(|| kind(graph, from));
         graph.traces.push(TraceEdge { kind, from, to });
         Ok(())
@@ -165,10 +218,16 @@ fn missing(name: &str, vertex: Vertex) -> String {
 }
 
 /// An end, and the type of null element that it names below its node. Without a slot it is on a null element, or has the usual one.
-fn end(graph: &Graph, vertex: Vertex, text: &str, usual: SlotName) -> Result<(End, Option<String>), String> {
+fn end(
+    graph: &Graph,
+    names: &Names,
+    vertex: Vertex,
+    text: &str,
+    usual: SlotName,
+) -> Result<(End, Option<String>), String> {
     let spine = graph.spine(vertex).ok_or_else(|| format!("there is no vertex {}", vertex.0))?;
     let (name, slot) = split_plain(text, '~');
-    let anchor = find_anchor(spine, name).ok_or_else(|| missing(name, vertex))?;
+    let anchor = names.find_anchor(vertex, name).ok_or_else(|| missing(name, vertex))?;
     let on_null = match anchor {
         Anchor::Tag => false,
         Anchor::Symbol(id) => spine.get(id).is_some_and(|symbol| matches!(symbol.kind, SymbolKind::Null(_))),
@@ -216,7 +275,7 @@ fn parse_spine(text: &str) -> Result<Spine, String> {
                 rest = read_place(rest, &mut spine.symbols[outermost])?;
             }
         } else if first == '(' && !rest.starts_with("()") {
-            let (label, behind) = atom(&rest[1..]);
+            let (label, behind) = name(&rest[1..])?;
             depth += 1;
             if depth == 1 {
                 outermost = at;
@@ -241,7 +300,7 @@ fn parse_spine(text: &str) -> Result<Spine, String> {
 /// A null element, or a mark in square brackets; a headed phrase looks like a null element here.
 fn leaf(text: &str, first: char) -> Result<(SymbolKind, &str), String> {
     if first != '[' {
-        let (name, behind) = atom(text);
+        let (name, behind) = name(text)?;
         return Ok((SymbolKind::Null(unescape(name)), behind));
     }
     let end = find_plain(text, ']').ok_or("a square bracket of the spine is not closed")?;
@@ -249,7 +308,20 @@ fn leaf(text: &str, first: char) -> Result<(SymbolKind, &str), String> {
     Ok((SymbolKind::Mark { tag: unescape(tag), text: unescape(mark) }, &text[end + 1..]))
 }
 
-/// A name up to a space, a bracket or an `@`; `()` is part of it.
+/// A name, and what is behind it. It is never empty, so that whoever reads names goes forward.
+fn name(text: &str) -> Result<(&str, &str), String> {
+    let (name, behind) = atom(text);
+    if name.is_empty() {
+        return Err("a name is missing in the spine; an empty one is written ()".to_owned());
+    }
+    // a name with a bracket or a blank in it could not be written again
+    if unescape(name).replace("()", "").contains(['(', ')', ' ']) {
+        return Err(format!("{name}: no label has a bracket or a blank in it"));
+    }
+    Ok((name, behind))
+}
+
+/// Everything up to a space, a bracket or an `@`; `()` is part of it.
 fn atom(text: &str) -> (&str, &str) {
     let mut end = 0;
     while let Some(character) = text[end..].chars().next() {

@@ -2,16 +2,21 @@
 
 use std::fmt::Write as _;
 
-use super::names::{anchor_name, escape, slot_name, symbol_name};
+use super::names::{Names, escape, slot_name, symbol_name};
 use crate::graph::{End, Graph, SlotName, Spine, SymbolKind, TraceEdge, Vertex};
 
 /// The lines of one sentence, each ended by a line break; no blank line behind them.
 pub fn write(graph: &Graph) -> String {
     let mut out = String::new();
-    line(&mut out, graph, Vertex::ROOT, ["-", "-"], None);
+    let names = Names::of(graph);
+    let mut traces = traces(graph, &names).into_iter();
+    let mut next_traces = || traces.next().unwrap_or_default();
+    line(&mut out, graph, Vertex::ROOT, ["-", "-"], None, &next_traces());
     for (word, vertex) in graph.words.iter().zip(graph.vertices()) {
-        let edge = (word.head, attachment_text(graph, vertex));
-        line(&mut out, graph, vertex, [&word.form, word.tag.as_deref().unwrap_or_default()], Some(edge));
+        let attachment = word.attachment.map(|phrase| names.symbol(graph, word.head, phrase));
+        let edge = (word.head, attachment.unwrap_or_default());
+        let word = [&word.form, word.tag.as_deref().unwrap_or_default()];
+        line(&mut out, graph, vertex, word, Some(edge), &next_traces());
     }
     out
 }
@@ -34,9 +39,9 @@ fn line(
     vertex: Vertex,
     [form, tag]: [&str; 2],
     edge: Option<(Vertex, String)>,
+    traces: &[String],
 ) {
     let spine = spine_text(graph, vertex);
-    let traces = traces(graph, vertex);
     let mut written = format!("{:<3}\t{form:<15}\t{tag:<5}\t{spine:<31}", vertex.0);
     match edge {
         Some((head, node)) => write!(written, "\t{:<3}\t{node:<7}", head.0).expect("writing to a string"),
@@ -94,26 +99,31 @@ fn place(out: &mut String, place: i32) {
     write!(out, "@{place:+}").expect("writing to a string");
 }
 
-fn traces(graph: &Graph, vertex: Vertex) -> Vec<String> {
-    let edges = graph.traces.iter().filter(|edge| edge.from.vertex == vertex).map(|edge| trace(graph, edge));
-    let loose = graph.loose.iter().filter(|end| end.vertex == vertex).map(|&end| end_text(graph, end, ""));
-    edges.chain(loose).collect()
+/// The trace edges and loose indices of each vertex, the root's first.
+fn traces(graph: &Graph, names: &Names) -> Vec<Vec<String>> {
+    let mut traces = vec![Vec::new(); graph.words.len() + 1];
+    let edges = graph.traces.iter().map(|edge| (edge.from.vertex, trace(graph, names, edge)));
+    let loose = graph.loose.iter().map(|&end| (end.vertex, end_text(graph, names, end, "")));
+    for (vertex, text) in edges.chain(loose) {
+        if let Some(traces) = traces.get_mut(vertex.index()) {
+            traces.push(text);
+        }
+    }
+    traces
 }
 
-fn trace(graph: &Graph, edge: &TraceEdge) -> String {
-    let from = end_text(graph, edge.from, &edge.kind);
+fn trace(graph: &Graph, names: &Names, edge: &TraceEdge) -> String {
+    let from = end_text(graph, names, edge.from, &edge.kind);
     // the usual target, a label's -1, needs no mention
     let to = match edge.to.slot {
-        SlotName::Index => {
-            graph.spine(edge.to.vertex).map_or_else(String::new, |spine| anchor_name(spine, edge.to.anchor))
-        }
-        _ => end_text(graph, edge.to, &edge.kind),
+        SlotName::Index => names.anchor(graph, edge.to.vertex, edge.to.anchor),
+        _ => end_text(graph, names, edge.to, &edge.kind),
     };
     format!("{from}>{}:{to}", edge.to.vertex.0)
 }
 
-fn end_text(graph: &Graph, end: End, kind: &str) -> String {
-    let anchor = graph.spine(end.vertex).map_or_else(String::new, |spine| anchor_name(spine, end.anchor));
+fn end_text(graph: &Graph, names: &Names, end: End, kind: &str) -> String {
+    let anchor = names.anchor(graph, end.vertex, end.anchor);
     match slot_name(end.slot, kind) {
         Some(slot) => format!("{anchor}~{slot}"),
         None => anchor,
