@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use tracebank::testing::{TinyModel, sections};
-use tracebank::{OutputFormat, Parser, Tree};
+use tracebank::{Options, OutputFormat, Parser, Tree};
 use tracebank_parser::model::ModelWriter;
 
 type Sections = Vec<(String, Vec<u8>)>;
@@ -96,7 +96,8 @@ fuzz_target!(|bytes: &[u8]| {
     match Parser::from_bytes(writer.finish()) {
         Ok(parser) => {
             let words = ["Which", "book", "did", "we", "like", "?"];
-            let parse = parser.parse_tokens(&words);
+            let options = Options { seconds: Some(0.01), ..Options::default() };
+            let parse = parser.with_options(options).expect("no dialect is asked for").parse_tokens(&words);
             assert!(parse.tree.words().eq(words), "{}", parse.tree);
             for form in OutputFormat::ALL {
                 form.write((&parse).into(), &mut String::new());

@@ -23,11 +23,18 @@ pub(super) fn prepare(tree: &mut Tree) -> Result<(), ShpError> {
     }
     clean(tree);
     plant(tree)?;
-    let unwritable =
-        |label: &str| label.is_empty() || label.contains('_') || unnumbered(label).ends_with('*');
-    let labels = tree.preorder(tree.top()).filter(|&node| tree.kind(node) == Kind::Phrase);
-    match labels.map(|phrase| tree.label_text(phrase)).find(|label| unwritable(label)) {
-        Some(label) => Err(ShpError::Label(label.to_owned())),
+    check_labels(tree)
+}
+
+/// Whether all labels can stand in a line: a field that is empty would be missing.
+pub(super) fn check_labels(tree: &Tree) -> Result<(), ShpError> {
+    let unwritable = |node: &NodeId| {
+        let label = tree.label_text(*node);
+        let is_phrase = tree.kind(*node) == Kind::Phrase;
+        label.is_empty() || (is_phrase && (label.contains('_') || unnumbered(label).ends_with('*')))
+    };
+    match tree.preorder(tree.top()).find(unwritable) {
+        Some(node) => Err(ShpError::Label(tree.label_text(node).to_owned())),
         None => Ok(()),
     }
 }

@@ -93,9 +93,12 @@ fn written(sections: &[(String, Vec<u8>)]) -> Vec<u8> {
     writer.finish()
 }
 
+/// The sections of a model, by name.
+type Sections = Vec<(String, Vec<u8>)>;
+
 /// A tiny model in which one section was changed.
 fn changed(kind: TinyModel, section: &str, change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
-    static KINDS: LazyLock<Vec<Vec<(String, Vec<u8>)>>> =
+    static KINDS: LazyLock<Vec<Sections>> =
         LazyLock::new(|| TinyModel::ALL.iter().map(|kind| sections(&kind.bytes()).unwrap()).collect());
     let mut all = KINDS[TinyModel::ALL.iter().position(|&other| other == kind).unwrap()].clone();
     let found = all.iter_mut().find(|(name, _)| name == section).expect("the section is there");
@@ -376,7 +379,8 @@ fn packed(name: &str, full: u64, packed: &[u8]) -> Vec<u8> {
 fn a_section_never_unpacks_to_more_than_a_few_times_the_file() {
     let _turn = TURN.lock();
     let mut encoder = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::best());
-    (0..1024).for_each(|_| encoder.write_all(&[b' '; 1 << 20]).unwrap());
+    let blank = vec![b' '; 1 << 20];
+    (0..1024).for_each(|_| encoder.write_all(&blank).unwrap());
     let bomb = encoder.finish().unwrap();
     refused(&packed("names", 1 << 30, &bomb), "too many");
     refused(&packed("names", u64::MAX, &bomb), "too many");
