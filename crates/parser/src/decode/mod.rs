@@ -240,12 +240,14 @@ struct Contest {
     seen: Vec<SiteTree>,
     /// The most that an analysis can score whose traces a search did not come to.
     doubt: f32,
+    /// The sets of traces that have been tried.
+    trials: usize,
 }
 
 impl Contest {
     fn new(wanted: usize, structure: Structure) -> Contest {
         let ranking = Ranking::new(wanted);
-        Contest { structure, wanted, ranking, seen: Vec::new(), doubt: f32::NEG_INFINITY }
+        Contest { structure, wanted, ranking, seen: Vec::new(), doubt: f32::NEG_INFINITY, trials: 0 }
     }
 
     /// The score that a newcomer must beat, by more than rounding.
@@ -263,9 +265,12 @@ impl Contest {
         let granted: f32 = chosen.iter().map(|candidate| candidate.best() - candidate.score).sum();
         let heads = relaxed.heads(tree);
         let Relaxed { vocabulary, settings, .. } = *relaxed;
-        let search = traces::Search::new(vocabulary, settings, self.structure, &chosen, &heads, self.wanted);
+        let left = settings.pruning.trace_sets.saturating_sub(self.trials);
+        let search =
+            traces::Search::new(vocabulary, settings, self.structure, &chosen, &heads, self.wanted, left);
         let without = tree.score - granted;
         let sets = search.run(self.ranking.floor() - without);
+        self.trials += sets.trials;
         if !sets.is_complete {
             self.doubt = self.doubt.max(tree.score);
         }

@@ -52,7 +52,7 @@ pub struct Pruning {
     pub trace_margin: f32,
     /// The budget of the projective parse: the third power of the candidates of all words. Beyond it words keep fewer spines.
     pub relaxed_work: f64,
-    /// The budget of the search for traces of given spines and heads that are in the class: the sets of traces that are tried.
+    /// The budget of the search for traces that are in the class: the sets of traces that are tried for a sentence, over all its trees.
     pub trace_sets: usize,
     /// The budget of projective trees that are looked at, best first, before the chart is asked.
     pub trees: usize,
@@ -76,7 +76,7 @@ impl Default for Pruning {
             referrer_margin: 6.0,
             trace_margin: 12.0,
             relaxed_work: 1e8,
-            trace_sets: 2000,
+            trace_sets: 20_000,
             trees: 200,
             graphs: [1, 64],
             chart_work: 1e8,

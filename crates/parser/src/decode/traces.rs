@@ -15,6 +15,8 @@ pub(super) struct TraceSets {
     pub(super) best: Ranking<Vec<Trace>>,
     /// Whether the search went to its end.
     pub(super) is_complete: bool,
+    /// The sets that were tried.
+    pub(super) trials: usize,
 }
 
 /// The search for the best sets of traces.
@@ -33,6 +35,7 @@ pub(super) struct Search<'s> {
     traces: Vec<Trace>,
     best: Ranking<Vec<Trace>>,
     trials: usize,
+    most_trials: usize,
 }
 
 impl<'s> Search<'s> {
@@ -44,6 +47,7 @@ impl<'s> Search<'s> {
         chosen: &[&'s Candidate],
         heads: &[u32],
         wanted: usize,
+        most_trials: usize,
     ) -> Search<'s> {
         let mut referrals: Vec<(&Referral, Vec<usize>)> = Vec::new();
         for referral in chosen.iter().flat_map(|candidate| &candidate.referrals) {
@@ -78,14 +82,15 @@ impl<'s> Search<'s> {
             traces: Vec::new(),
             best: Ranking::new(wanted),
             trials: 0,
+            most_trials,
         }
     }
 
     /// The sets, of which only those that score more than `floor` are asked for.
     pub(super) fn run(mut self, floor: f32) -> TraceSets {
         self.visit(0, 0.0, floor);
-        let is_complete = self.trials <= self.settings.pruning.trace_sets;
-        TraceSets { best: self.best, is_complete }
+        let is_complete = self.trials <= self.most_trials;
+        TraceSets { best: self.best, is_complete, trials: self.trials.min(self.most_trials) }
     }
 
     fn visit(&mut self, place: usize, gained: f32, floor: f32) {
@@ -100,7 +105,7 @@ impl<'s> Search<'s> {
         let (referral, choices): (&'s Referral, Vec<usize>) = (referral, choices.clone());
         for choice in choices {
             self.trials += 1;
-            if self.trials > self.settings.pruning.trace_sets {
+            if self.trials > self.most_trials {
                 break;
             }
             let choice = referral.choices[choice];
