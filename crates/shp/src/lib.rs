@@ -99,9 +99,6 @@ pub enum ShpError {
 /// use tracebank_shp::{self as shp, Style, ShpError};
 /// let two_tops = "( (S (NP (NN a))) (S (NP (NN b))))".parse()?;
 /// assert_eq!(shp::write(&two_tops, &Style::default()), Err(ShpError::SeveralTops(2)));
-/// let no_category = "( (S (NP (-SBJ a))))".parse()?;
-/// let plain = Style { functions: false, ..Style::default() };
-/// assert!(shp::write(&no_category, &plain).is_err() && shp::write(&no_category, &Style::default()).is_ok());
 /// # Ok::<(), tracebank_syntax::penn::SyntaxError>(())
 /// ```
 pub fn write(tree: &Tree, style: &Style) -> Result<String, ShpError> {
