@@ -2,7 +2,7 @@
 //!
 //! They are no part of spine types, which would double their number. Nearly all of them say what a phrase is to the phrase above it, so
 //! the topmost phrase of a spine gets those that the scorer chose for the word; a phrase of nulls gets those it mostly has in such a
-//! phrase, unless [`null_functions`](crate::null_functions) knows better; and the phrases in between go without.
+//! phrase, unless `null_functions` knows better; and the phrases in between go without.
 
 use std::collections::BTreeMap;
 
