@@ -105,6 +105,21 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// These settings with all scores counting once, as an objective that is learnt by sees them.
+    #[must_use]
+    pub fn unweighted(self) -> Settings {
+        Settings {
+            spine: 1.0,
+            attachment: 1.0,
+            trace: 1.0,
+            trace_bonus: 0.0,
+            awaited_bonus: 0.0,
+            valency: 0.0,
+            temperature: 1.0,
+            ..self
+        }
+    }
+
     /// The weighted score of a trace edge.
     pub fn trace_score(&self, score: f32, is_awaited: bool) -> f32 {
         self.trace * score + self.trace_bonus + if is_awaited { self.awaited_bonus } else { 0.0 }

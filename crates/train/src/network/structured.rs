@@ -56,14 +56,7 @@ pub struct Structured {
 impl Structured {
     /// The objective that a recipe asks for. `settings` say what is looked at; scores all count once.
     pub fn new(recipe: StructuredRecipe, vocabulary: &Vocabulary, settings: Settings) -> Structured {
-        let settings = Settings {
-            spine: 1.0,
-            attachment: 1.0,
-            trace: 1.0,
-            trace_bonus: 0.0,
-            awaited_bonus: 0.0,
-            ..settings
-        };
+        let settings = settings.unweighted();
         Structured { recipe, vocabulary: vocabulary.clone(), settings, referring: Referring::new(vocabulary) }
     }
 

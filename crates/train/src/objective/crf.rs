@@ -28,18 +28,7 @@ impl<'m> Crf<'m> {
     pub fn new(vocabulary: &'m Vocabulary, settings: Settings) -> Crf<'m> {
         // No trace is left out, so that gold's is there.
         let pruning = Pruning { trace_margin: f32::INFINITY, ..settings.pruning };
-        // All scores count once.
-        let settings = Settings {
-            spine: 1.0,
-            attachment: 1.0,
-            trace: 1.0,
-            trace_bonus: 0.0,
-            awaited_bonus: 0.0,
-            valency: 0.0,
-            temperature: 1.0,
-            pruning,
-            ..settings
-        };
+        let settings = Settings { pruning, ..settings.unweighted() };
         Crf {
             vocabulary,
             local: Local::new(vocabulary, settings.unmet_penalty),

@@ -4,13 +4,19 @@
 //! possible is a fact about spines alone: a spine offers phrases to attach to, nulls that refer, and nodes that can be referred to. The
 //! [`SpineFacts`] of each spine type say so once, in ids, and decoding never looks at a label again.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+mod check;
+mod counter;
+
+use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 use tracebank_syntax::graph::SymbolKind;
-use tracebank_syntax::project::{LabelError, PhraseName, Port, Projection, Site, SpineType, TraceType};
-use tracebank_syntax::tree::NULL_TAG;
+use tracebank_syntax::project::{LabelError, PhraseName, Port, Site, SpineType, TraceType};
+
+pub use check::VocabularyError;
+use check::is_buildable;
+pub(crate) use check::is_function;
+pub use counter::VocabularyCounter;
 
 macro_rules! id {
     ($(#[$doc:meta] $name:ident)*) => {$(
@@ -242,110 +248,6 @@ impl Vocabulary {
     }
 }
 
-/// The most names of a list: as many as there are ids.
-const MOST_NAMES: usize = 1 << 16;
-/// The most bytes of a name; the longest of the models in the box has 92. Spines are looked through in the square of their length.
-const MOST_BYTES: usize = 512;
-/// The most spines times traces, for each of which there is a [fact](SpineFacts::serves).
-const MOST_FACTS: usize = 1 << 26;
-
-/// A reason why names are no vocabulary.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[non_exhaustive]
-pub enum VocabularyError {
-    /// A name is none of the alphabet.
-    #[error(transparent)]
-    Label(#[from] LabelError),
-    /// A list has more names than ids, or is as long as no list of its kind can be.
-    #[error("there are too many {0}")]
-    TooMany(&'static str),
-    /// A name stands in its list twice.
-    #[error("{name:?} is among the {list} twice")]
-    Twice {
-        /// The list.
-        list: &'static str,
-        /// The name.
-        name: String,
-    },
-    /// A name could stand in no tree.
-    #[error("{:?} cannot be among the {list}: no tree can have it", excerpt(name))]
-    Name {
-        /// The list.
-        list: &'static str,
-        /// The name.
-        name: String,
-    },
-}
-
-/// The beginning of a name, which may be long.
-fn excerpt(name: &str) -> String {
-    name.chars().take(80).collect()
-}
-
-impl Names {
-    fn check(&self) -> Result<(), VocabularyError> {
-        type List<'n> = (&'static str, &'n [String], fn(&str) -> bool);
-        let lists: [List<'_>; 6] = [
-            ("tags", &self.tags, is_tag),
-            ("spines", &self.spines, is_short),
-            ("functions", &self.functions, is_function),
-            ("attachments", &self.attachments, is_short),
-            ("traces", &self.traces, is_short),
-            ("obliged", &self.obliged, is_short),
-        ];
-        for (list, names, is_sound) in lists {
-            if names.len() > MOST_NAMES {
-                return Err(VocabularyError::TooMany(list));
-            }
-            if let Some(name) = names.iter().find(|name| !is_sound(name)) {
-                return Err(VocabularyError::Name { list, name: excerpt(name) });
-            }
-            let mut seen = BTreeSet::new();
-            if let Some(name) = names.iter().find(|&name| !seen.insert(name)) {
-                return Err(VocabularyError::Twice { list, name: name.clone() });
-            }
-        }
-        if self.spines.len().saturating_mul(self.traces.len()) > MOST_FACTS {
-            return Err(VocabularyError::TooMany("spines and traces"));
-        }
-        Ok(())
-    }
-}
-
-fn is_short(name: &str) -> bool {
-    name.len() <= MOST_BYTES
-}
-
-/// Whether `text` can stand in a tree: it is there, and has no blank or bracket in it.
-fn is_word(text: &str) -> bool {
-    let breaks = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '(' | ')');
-    !text.is_empty() && is_short(text) && !text.contains(breaks)
-}
-
-/// Whether a word or a phrase can have this label, which is not that of nulls.
-fn is_tag(label: &str) -> bool {
-    is_word(label) && label != NULL_TAG
-}
-
-/// Whether `functions` can stand behind a category. They may have holes for indices, `-()` and `=()`.
-pub(crate) fn is_function(functions: &str) -> bool {
-    let filled = functions.replace("()", "1");
-    functions.is_empty() || (filled.starts_with(['-', '=']) && is_word(&filled))
-}
-
-/// Whether a spine can be built: everything in it has a name, every phrase beside it holds a null, and there are no marks.
-fn is_buildable(spine: &SpineType) -> bool {
-    let symbols = &spine.spine.symbols;
-    symbols.iter().enumerate().all(|(index, symbol)| {
-        let holds_more = symbols.get(index + 1).is_some_and(|next| next.depth > symbol.depth);
-        match &symbol.kind {
-            SymbolKind::Phrase(label) => is_tag(label) && (symbol.is_headed() || holds_more),
-            SymbolKind::Null(kind) => is_word(kind) && !holds_more,
-            SymbolKind::Mark { .. } => false,
-        }
-    })
-}
-
 fn parse_all<T: std::str::FromStr<Err = LabelError>>(names: &[String]) -> Result<Vec<T>, LabelError> {
     names.iter().map(|name| name.parse()).collect()
 }
@@ -428,180 +330,4 @@ fn sites(spine: &SpineType) -> Vec<(Site, u32)> {
         sites.push((site, nth));
     }
     sites
-}
-
-/// A counter of all that occurs in training trees, from which a [`Vocabulary`] is made.
-#[derive(Clone, Debug, Default)]
-pub struct VocabularyCounter {
-    tags: BTreeMap<String, usize>,
-    spines: BTreeMap<SpineType, usize>,
-    functions: BTreeMap<String, usize>,
-    attachments: BTreeMap<PhraseName, usize>,
-    traces: BTreeMap<TraceType, usize>,
-    /// For each type of null, how many there are and how many of them refer.
-    nulls: BTreeMap<String, (usize, usize)>,
-}
-
-/// The share of the nulls of a type that must refer for the type to be obliged to.
-const OBLIGED_SHARE: f64 = 0.95;
-
-impl VocabularyCounter {
-    /// Counts one more sentence. What a model may not have, such as the tag of a word without one, is left out.
-    pub fn add(&mut self, projection: &Projection, functions: &[String]) {
-        for (word, function) in projection.words.iter().zip(functions) {
-            if let Some(tag) = word.tag.as_ref().filter(|tag| is_tag(tag)) {
-                count(&mut self.tags, tag.clone());
-            }
-            if is_buildable(&word.spine) {
-                count(&mut self.spines, word.spine.clone());
-            }
-            if is_function(function) {
-                count(&mut self.functions, function.clone());
-            }
-            if let Some(attachment) = &word.attachment {
-                count(&mut self.attachments, attachment.clone());
-            }
-            for symbol in &word.spine.spine.symbols {
-                if let SymbolKind::Null(kind) = &symbol.kind {
-                    self.nulls.entry(kind.clone()).or_default().0 += 1;
-                }
-            }
-            for trace in &word.spine.traces {
-                self.refers(trace);
-            }
-        }
-        for link in projection.arcs.iter().flat_map(|arc| &arc.label.0) {
-            count(&mut self.traces, link.trace.clone());
-            self.refers(&link.trace);
-        }
-    }
-
-    fn refers(&mut self, trace: &TraceType) {
-        if let Site::Null { kind, .. } = &trace.from.site {
-            self.nulls.entry(kind.clone()).or_default().1 += 1;
-        }
-    }
-
-    /// All that occurred at least `least` times, the most frequent first. Tags and attachments are never left out.
-    pub fn names(&self, least: usize) -> Names {
-        let obliged =
-            self.nulls.iter().filter(|(_, (all, refer))| *refer as f64 >= OBLIGED_SHARE * *all as f64);
-        Names {
-            tags: ranked(&self.tags, 1),
-            spines: ranked(&self.spines, least),
-            functions: ranked(&self.functions, least),
-            attachments: ranked(&self.attachments, 1),
-            traces: ranked(&self.traces, least),
-            obliged: obliged.map(|(kind, _)| kind.clone()).collect(),
-        }
-    }
-}
-
-fn count<K: Ord>(counts: &mut BTreeMap<K, usize>, key: K) {
-    *counts.entry(key).or_default() += 1;
-}
-
-fn ranked<K: Ord + ToString>(counts: &BTreeMap<K, usize>, least: usize) -> Vec<String> {
-    let mut ranked: Vec<_> = counts.iter().filter(|&(_, &count)| count >= least).collect();
-    ranked.sort_by_key(|&(_, &count)| std::cmp::Reverse(count));
-    ranked
-        .into_iter()
-        .map(|(key, _)| key.to_string())
-        .filter(|name| is_short(name))
-        .take(MOST_NAMES)
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn with(change: impl FnOnce(&mut Names)) -> Result<Vocabulary, VocabularyError> {
-        let mut names = Names::default();
-        change(&mut names);
-        Vocabulary::new(names)
-    }
-
-    #[test]
-    fn what_can_stand_in_no_tree_is_no_name() {
-        type Case<'t> = (fn(&mut Names) -> &mut Vec<String>, &'t [&'t str], &'t [&'t str]);
-        let long = "N".repeat(MOST_BYTES + 1);
-        let lists: [Case<'_>; 4] = [
-            (
-                |names| &mut names.tags,
-                &["NN", "-LRB-", "''", &long[1..]],
-                &["", "-NONE-", "N N", "N\u{a0}N", "N\tN", "(N", "N)", "N\u{7}", &long],
-            ),
-            (
-                |names| &mut names.functions,
-                &["", "-SBJ", "-SBJ-()-()", "=()", "-NONE-"],
-                &["SBJ", " ", "-S BJ", "-(", "-)", "-((", &long],
-            ),
-            (
-                |names| &mut names.spines,
-                &["()", "NP", "VP S(NP(*))", "(0)", "VP S(NP(*)) ((NP *)#0 > S#0)", &long[1..]],
-                &[
-                    "",
-                    "(())",
-                    "NP((*))",
-                    "NP()",
-                    "NP(SU /)",
-                    "N\nP",
-                    "NP(*\n)",
-                    "-NONE-",
-                    "NP(-NONE-(*))",
-                    &long,
-                ],
-            ),
-            (|names| &mut names.attachments, &["NP#0", "#0"], &["NP", "N P#0", &long]),
-        ];
-        for (list, good, bad) in lists {
-            for name in good {
-                assert!(with(|names| list(names).push((*name).to_owned())).is_ok(), "{name:?}");
-            }
-            for name in bad {
-                assert!(with(|names| list(names).push((*name).to_owned())).is_err(), "{name:?}");
-            }
-        }
-        let error = with(|names| names.tags.push(long)).unwrap_err().to_string();
-        assert!(error.len() < 200 && error.contains("NNN"), "{error}");
-    }
-
-    #[test]
-    fn ids_name_one_thing_each_and_are_not_exceeded() {
-        let twice = with(|names| names.tags = vec!["NN".to_owned(); 2]).unwrap_err();
-        assert_eq!(twice.to_string(), "\"NN\" is among the tags twice");
-        let many = |count: usize| (0..count).map(|n| n.to_string()).collect::<Vec<_>>();
-        assert_eq!(with(|names| names.tags = many(MOST_NAMES)).unwrap().tag_id("65535"), Some(TagId(65_535)));
-        let too_many = with(|names| names.tags = many(MOST_NAMES + 1)).unwrap_err();
-        assert_eq!(too_many, VocabularyError::TooMany("tags"));
-        let facts = |spines: usize, traces: usize| {
-            with(|names| {
-                names.spines = many(spines);
-                names.traces = (0..traces).map(|n| format!("(*)#{n} > NP#0")).collect();
-            })
-        };
-        assert!(facts(1 << 13, 1 << 10).is_ok());
-        assert_eq!(facts(1 << 14, (1 << 12) + 1).unwrap_err(), VocabularyError::TooMany("spines and traces"));
-    }
-
-    #[test]
-    fn a_counter_leaves_out_what_a_vocabulary_refuses() {
-        use crate::gold::TrainingExample;
-        use tracebank_syntax::heads::HeadTable;
-        let heads = HeadTable::named("penn").unwrap();
-        let long = "N".repeat(MOST_BYTES + 1);
-        let tree = format!("( (S (NP-SBJ (PRP We)) (VP (VBP go) ({long} (NN there)) (NP dogs) ( (NN x)))))");
-        let example = TrainingExample::of(&tree.parse().unwrap(), &heads).unwrap();
-        let mut counter = VocabularyCounter::default();
-        counter.add(&example.projection, &example.functions);
-        counter.add(&example.projection, &example.functions);
-        for least in [1, 2, 3] {
-            let vocabulary = Vocabulary::new(counter.names(least)).unwrap();
-            assert!(vocabulary.tag_id("PRP").is_some());
-            assert_eq!(vocabulary.function_id("-SBJ").is_some(), least < 3);
-            assert_eq!(vocabulary.spine_id(&"NP".parse().unwrap()).is_some(), least < 3);
-        }
-        assert!(!counter.names(1).tags.iter().any(String::is_empty));
-    }
 }
