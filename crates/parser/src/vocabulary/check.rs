@@ -13,7 +13,7 @@ use super::Names;
 pub(super) const MOST_NAMES: usize = 1 << 16;
 /// The most bytes of a name; the longest of the models in the box has 92. Spines are looked through in the square of their length.
 pub(super) const MOST_BYTES: usize = 512;
-/// The most spines times traces, for each of which there is a [fact](SpineFacts::serves).
+/// The most spines times traces, for each of which there is a [fact](super::SpineFacts::serves).
 const MOST_FACTS: usize = 1 << 26;
 
 /// A reason why names are no vocabulary.
