@@ -345,6 +345,9 @@ mod tests {
         let block: Vec<Sentence> = [30, 0, 2, 30, 2, 500, 1].map(sentence).into();
         assert_eq!(batches(&block.iter().collect::<Vec<_>>(), |words| words <= 100), [vec![6, 2, 4, 0, 3]]);
         let long = sentence(40);
-        assert_eq!(batches(&[&long; 20], |words| words <= 100).iter().map(Vec::len).collect::<Vec<_>>(), [10, 10]);
+        assert_eq!(
+            batches(&[&long; 20], |words| words <= 100).iter().map(Vec::len).collect::<Vec<_>>(),
+            [10, 10]
+        );
     }
 }

@@ -33,7 +33,9 @@ pub(super) fn check_labels(tree: &Tree) -> Result<(), ShpError> {
         let label = tree.label_text(*node);
         let is_phrase = tree.kind(*node) == Kind::Phrase;
         let is_mark = !is_phrase && !tree.is_word(*node) && !tree.is_null_element(*node);
-        label.is_empty() || is_mark || (is_phrase && (label.contains('_') || unnumbered(label).ends_with('*')))
+        label.is_empty()
+            || is_mark
+            || (is_phrase && (label.contains('_') || unnumbered(label).ends_with('*')))
     };
     match tree.preorder(tree.top()).find(unwritable) {
         Some(node) => Err(ShpError::Label(tree.label_text(node).to_owned())),

@@ -172,7 +172,8 @@ impl Log {
             }
             Event::Tried { trial, of, score } => {
                 if *trial == 1 || self.bar.length() != Some(*of as u64) {
-                    self.bar.set_style(bar_style("{wide_bar} tuning, trial {pos} of {len}, {eta} left, {msg}"));
+                    self.bar
+                        .set_style(bar_style("{wide_bar} tuning, trial {pos} of {len}, {eta} left, {msg}"));
                     self.bar.set_length(*of as u64);
                     self.bar.reset_eta();
                 }

@@ -183,7 +183,8 @@ mod tests {
 
     #[test]
     fn the_best_heads_stay_and_so_does_the_root() {
-        let mut heads = Grid::from_values(4, vec![-9.0, -1.0, -3.0, -2.0, -9.0, -1.0, -1.0, f32::NEG_INFINITY]);
+        let mut heads =
+            Grid::from_values(4, vec![-9.0, -1.0, -3.0, -2.0, -9.0, -1.0, -1.0, f32::NEG_INFINITY]);
         keep_best_heads(&mut heads, 2, 1);
         let no = f32::NEG_INFINITY;
         assert_eq!((heads.row(0), heads.row(1)), (&[-9.0, -1.0, no, no][..], &[-9.0, -1.0, no, no][..]));
@@ -197,7 +198,10 @@ mod tests {
             full.row_mut(row)[1] = value;
         }
         (0..5).for_each(|row| assert_eq!(sparse.row(row), full.row(row), "row {row}"));
-        assert_eq!((0..5).map(|row| sparse.holds(row)).collect::<Vec<_>>(), [true, false, false, true, false]);
+        assert_eq!(
+            (0..5).map(|row| sparse.holds(row)).collect::<Vec<_>>(),
+            [true, false, false, true, false]
+        );
         assert_eq!((sparse.values.len(), full.holds(1)), (6, true));
     }
 }
