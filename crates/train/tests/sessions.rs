@@ -139,7 +139,7 @@ fn tuned(session: &mut dyn Training, stops_at: fn(&Event<'_>) -> bool) -> (usize
 #[test]
 fn a_run_that_was_stopped_while_it_tuned_goes_on_with_the_next_trial() {
     let folder = tempfile::tempdir().unwrap();
-    let network = || Recipe { schedule: short(), ..recipe(&folder, 2) };
+    let network = || recipe(&folder, 2);
     let linear = || linear_recipe(&folder, None);
     let recipes: [&dyn Fn() -> Recipe; 2] = [&network, &linear];
     for recipe in recipes {
