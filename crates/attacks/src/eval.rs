@@ -13,8 +13,8 @@ pub fn attack(data: &[u8]) {
     let divide = data.iter().position(|&byte| byte == 0).unwrap_or(data.len());
     let (gold, guess) = (&data[..divide], data.get(divide + 1..).unwrap_or_default());
     let mut options = Options::default();
-    options.nulls.homogenise_top = data.len() % 2 == 0;
-    options.nulls.collapse_unaries = data.len() % 3 == 0;
+    options.nulls.homogenise_top = data.len().is_multiple_of(2);
+    options.nulls.collapse_unaries = data.len().is_multiple_of(3);
     let mut evaluation = Evaluation::new(options);
     let mut worst = Worst::new(2);
     for pair in pair_up(Reader::new(gold), Reader::new(guess)) {

@@ -2,9 +2,9 @@
 
 #[path = "../../cli/src/record.rs"]
 #[allow(dead_code, unreachable_pub)]
-mod record;
+mod of_run;
 
-use record::{Fingerprint, Record};
+use of_run::{Fingerprint, Record};
 
 /// One attack. Panics where a promise does not hold.
 pub fn attack(input: &[u8]) {
