@@ -1,6 +1,6 @@
 //! The models in the box.
 
-use tracebank_parser::model::ModelFile;
+use tracebank_parser::model::{ModelError, ModelFile};
 
 use crate::error::Error;
 
@@ -9,13 +9,15 @@ pub const DEFAULT_MODEL: &str = "default";
 /// The name of the smaller and faster one.
 pub const FAST_MODEL: &str = "fast";
 
-/// Each model by its name, with its file. `EXPERIMENTS.md` records how each was made.
-const MODELS: [(&str, &[u8]); 2] = [
+/// Each model that is built in, by its name, with its file. `EXPERIMENTS.md` records how each was made.
+const MODELS: &[(&str, &[u8])] = &[
+    #[cfg(feature = "model-default")]
     (DEFAULT_MODEL, include_bytes!("../models/english.tbm")),
+    #[cfg(feature = "model-fast")]
     (FAST_MODEL, include_bytes!("../models/fast.tbm")),
 ];
 
-/// The file of the model called `name`, checked; `None` if there is no such name.
+/// The file of the model called `name`, checked; `None` if no such model is built in.
 ///
 /// ```
 /// assert!(tracebank::embedded_model("no such model").is_none());
@@ -27,5 +29,8 @@ pub fn embedded_model(name: &str) -> Option<Result<ModelFile<'static>, Error>> {
 
 /// Reads the model file at `path`.
 pub fn read_model(path: &std::path::Path) -> Result<ModelFile<'static>, Error> {
-    ModelFile::read(path).map_err(|error| Error::File { path: path.to_owned(), error })
+    ModelFile::read(path).map_err(|error| match error {
+        ModelError::Io(error) => Error::Unreadable { path: path.to_owned(), error },
+        error => Error::File { path: path.to_owned(), error },
+    })
 }
