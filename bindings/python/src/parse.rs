@@ -10,7 +10,7 @@ use tracebank::{
 };
 use tracebank_parser::decode::AntecedentProbability;
 use tracebank_report::draw::{spine_picture, tree_picture};
-use tracebank_syntax::graph::text as graph_text;
+use tracebank_syntax::graph::{Graph, TraceEdge, text as graph_text};
 
 use crate::parser::{form, written};
 use crate::tree::Tree;
@@ -41,6 +41,8 @@ struct State {
     tokens: Vec<TokenState>,
     tree: String,
     graph: String,
+    /// For each trace edge, its place among those that are read from `graph`, which orders them by words.
+    traces: Vec<usize>,
     score: f32,
     confidence: Vec<f32>,
     alternatives: Vec<(String, f32, f32)>,
@@ -139,13 +141,15 @@ impl Parse {
             let (bytes, chars) = (&token.bytes, &token.chars);
             (token.text.clone(), token.tag.clone(), bytes.start, bytes.end, chars.start, chars.end)
         };
+        let graph = graph_text::write(&parse.graph);
         State {
             text: parse.text.clone(),
             start: parse.start,
             start_char: parse.start_char,
             tokens: parse.tokens.iter().map(token).collect(),
             tree: parse.tree.to_string(),
-            graph: graph_text::write(&parse.graph),
+            traces: trace_order(&parse.graph, &graph),
+            graph,
             score: parse.score,
             confidence: parse.confidence.clone(),
             alternatives: parse
@@ -170,8 +174,10 @@ impl Parse {
         let graph = if outcome.mark().is_some() {
             given.graph
         } else {
-            let graph = graph_text::Reader::new(state.graph.as_bytes()).next();
-            graph.and_then(Result::ok).ok_or_else(|| bad("graph"))?
+            let mut graph = read_graph(&state.graph).ok_or_else(|| bad("graph"))?;
+            let edges = state.traces.iter().map(|&place| graph.traces.get(place).cloned());
+            graph.traces = edges.collect::<Option<_>>().ok_or_else(|| bad("graph"))?;
+            graph
         };
         let scope = |name: String| SCOPES.into_iter().find(|known| known.name() == name);
         let token = |(text, tag, byte, byte_end, char, char_end)| Token {
@@ -206,6 +212,21 @@ impl Parse {
     fn record(&self) -> Record<'_> {
         (&*self.parse).into()
     }
+}
+
+fn read_graph(text: &str) -> Option<Graph> {
+    graph_text::Reader::new(text.as_bytes()).next()?.ok()
+}
+
+fn trace_order(graph: &Graph, text: &str) -> Vec<usize> {
+    let mut left: Vec<_> =
+        read_graph(text).map_or_else(Vec::new, |graph| graph.traces.into_iter().map(Some).collect());
+    let place = |edge: &TraceEdge| {
+        let place = left.iter().position(|known| known.as_ref() == Some(edge))?;
+        left[place] = None;
+        Some(place)
+    };
+    graph.traces.iter().filter_map(place).collect()
 }
 
 fn probability_state(known: &Probabilities) -> ProbabilityState {

@@ -95,7 +95,7 @@ class Difference(NamedTuple):
 
 
 def _trees(trees: Iterable[Union[Tree, Parse]]) -> list[_native.Tree]:
-    return [(tree.tree if isinstance(tree, Parse) else tree)._native for tree in trees]
+    return [(tree.tree if isinstance(tree, Parse) else tree)._inner for tree in trees]
 
 
 def evaluate(gold: Iterable[Union[Tree, Parse]], guess: Iterable[Union[Tree, Parse]]) -> Evaluation:
@@ -126,4 +126,4 @@ def compare(
 
 def draw_comparison(gold: Tree, guess: Tree) -> str:
     """The picture of a gold tree and a guess as SVG, with their differences marked."""
-    return _native.draw_comparison(gold._native, guess._native)
+    return _native.draw_comparison(gold._inner, guess._inner)

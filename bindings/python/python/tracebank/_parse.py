@@ -29,8 +29,8 @@ class Parse:
     In a notebook it is shown as a picture. Two parses are equal if their JSON is.
     """
 
-    __slots__ = ("_native", "_read")
-    _native: _native.Parse
+    __slots__ = ("_inner", "_read")
+    _inner: _native.Parse
     _read: Optional[dict[str, Any]]
 
     def __init__(self) -> None:
@@ -39,14 +39,14 @@ class Parse:
     @classmethod
     def _of(cls, native: _native.Parse) -> Parse:
         parse = cls.__new__(cls)
-        parse._native = native
+        parse._inner = native
         parse._read = None
         return parse
 
     @classmethod
     def from_tree(cls, tree: Tree) -> Parse:
         """The parse that a tree stands for; the same as ``tree.parse``."""
-        return cls._of(_native.Parse.of_tree(tree._native))
+        return cls._of(_native.Parse.of_tree(tree._inner))
 
     @property
     def _data(self) -> dict[str, Any]:
@@ -57,17 +57,17 @@ class Parse:
     @property
     def text(self) -> str:
         """The sentence as it was written. Offsets of tokens count in its characters."""
-        return self._native.text
+        return self._inner.text
 
     @property
     def start(self) -> int:
         """The character of the whole text at which it begins."""
-        return self._native.start
+        return self._inner.start
 
     @property
     def outcome(self) -> str:
         """``exact``, ``approximate``, ``given``, ``empty``, or why there is no parse: ``too-long``, ``failed``."""
-        return self._native.outcome
+        return self._inner.outcome
 
     @property
     def has_parse(self) -> bool:
@@ -82,7 +82,7 @@ class Parse:
     @property
     def score(self) -> float:
         """The score of the analysis."""
-        return self._native.score
+        return self._inner.score
 
     @property
     def probability(self) -> Optional[float]:
@@ -93,7 +93,7 @@ class Parse:
     @property
     def tree(self) -> Tree:
         """The tree. Where there is no parse it is flat, below a phrase labelled X-FAILED or X-EMPTY."""
-        return Tree._of(self._native.tree)
+        return Tree._of(self._inner.tree)
 
     def _parts(self, kind: type[_Part], key: str) -> tuple[_Part, ...]:
         return tuple(kind(self, index) for index in range(len(self._data[key])))
@@ -121,24 +121,24 @@ class Parse:
     @property
     def alternatives(self) -> tuple[Alternative, ...]:
         """The best trees, this one first, if ``Parser(alternatives=n)`` asked for them."""
-        return tuple(Alternative(Tree._of(tree), score, share) for tree, score, share in self._native.alternatives)
+        return tuple(Alternative(Tree._of(tree), score, share) for tree, score, share in self._inner.alternatives)
 
     def to(self, form: str) -> str:
         """The parse in a form of ``tracebank parse --output``: penn, pretty, graph, json, conllu, spines, words, relations."""
-        return self._native.form(form)
+        return self._inner.form(form)
 
     def to_json(self) -> str:
         """The parse as JSON, version 2: the line of ``tracebank parse --output json``, without ``origin``."""
-        return self._native.json()
+        return self._inner.json()
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON as a dictionary of its own, which may be changed."""
-        found: dict[str, Any] = json.loads(self._native.json())
+        found: dict[str, Any] = json.loads(self._inner.json())
         return found
 
     def to_conllu(self) -> str:
         """The parse as Universal Dependencies, basic and enhanced, in CoNLL-U."""
-        return self._native.form("conllu")
+        return self._inner.form("conllu")
 
     def to_nltk(self) -> Any:
         """The tree as an ``nltk.Tree``."""
@@ -151,11 +151,11 @@ class Parse:
 
     def svg(self) -> str:
         """The picture of the tree, with an arc from each null element to its antecedent."""
-        return self._native.svg()
+        return self._inner.svg()
 
     def spine_svg(self) -> str:
         """The picture of the graph: the spine of each word, structural edges and trace edges."""
-        return self._native.spine_svg()
+        return self._inner.spine_svg()
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -173,14 +173,26 @@ class Parse:
         return self is other or (self.text == other.text and self.to_json() == other.to_json())
 
     def __hash__(self) -> int:
-        return hash((self.text, str(self._native.tree)))
+        return hash((self.text, str(self._inner.tree)))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_parse_of_state, (self._native.state(),))
+        return (_parse_of_state, (self._inner.state(),))
 
 
 def _parse_of_state(state: dict[str, Any]) -> Parse:
     return Parse._of(_native.Parse.of_state(state))
+
+
+def _state_text(parse: Parse) -> str:
+    """A parse as a text from which all of it comes back, for those who store it among other things."""
+    return json.dumps(parse._inner.state())
+
+
+def _parse_of_text(text: str) -> Parse:
+    def tuples(value: Any) -> Any:
+        return tuple(map(tuples, value)) if isinstance(value, list) else value
+
+    return _parse_of_state({name: tuples(value) for name, value in json.loads(text).items()})
 
 
 def _short(text: str, most: int = 60) -> str:
@@ -562,7 +574,7 @@ class Relation(Part):
         raise KeyError(role)
 
     def __str__(self) -> str:
-        return self.parse._native.relation_lines()[self.index]
+        return self.parse._inner.relation_lines()[self.index]
 
     def __repr__(self) -> str:
         return f"<Relation {self}>"

@@ -83,9 +83,9 @@ class Parser:
         warn_approximate: whether a parse for which a budget was not enough warns (:class:`ApproximateWarning`).
     """
 
-    __slots__ = ("__weakref__", "_base", "_native", "_options", "_warn", "model", "threads")
+    __slots__ = ("__weakref__", "_base", "_inner", "_options", "_warn", "model", "threads")
     _base: _native.Parser
-    _native: _native.Parser
+    _inner: _native.Parser
 
     def __init__(
         self,
@@ -128,7 +128,7 @@ class Parser:
         self._options = options
         self._warn = warn_approximate
         self._base = _load(model)
-        self._native = self._base.with_options(threads=self.threads, **options)
+        self._inner = self._base.with_options(threads=self.threads, **options)
 
     def with_options(self, **changes: Any) -> Parser:
         """A parser with the same model and some other options; those of :class:`Parser`. It takes microseconds, and shares the weights.
@@ -142,7 +142,7 @@ class Parser:
 
     def parse(self, text: str) -> Parse:
         """Parses one sentence, whatever full stops are in it."""
-        return self._checked(Parse._of(self._native.parse(text)))
+        return self._checked(Parse._of(self._inner.parse(text)))
 
     def parse_tokens(self, words: Sequence[str], tags: Sequence[str] = ()) -> Parse:
         """Parses one sentence that is cut into words already, perhaps with parts of speech that are to be kept.
@@ -154,7 +154,7 @@ class Parser:
             raise TypeError("words is a list of words, not a text; Parser.parse takes a text")
         if len(tags) > len(words):
             raise ValueError(f"there are {len(tags)} tags for {len(words)} words")
-        return self._checked(Parse._of(self._native.parse_tokens(list(words), list(tags))))
+        return self._checked(Parse._of(self._inner.parse_tokens(list(words), list(tags))))
 
     def parse_text(self, text: str) -> list[Parse]:
         """Parses every sentence of a running text.
@@ -162,7 +162,7 @@ class Parser:
         >>> [parse.start for parse in Parser("fast").parse_text("They left. We stayed.")]
         [0, 11]
         """
-        return [self._checked(Parse._of(one)) for one in self._native.parse_batch([text], True)[0]]
+        return [self._checked(Parse._of(one)) for one in self._inner.parse_batch([text], True)[0]]
 
     @overload
     def parse_many(
@@ -269,7 +269,7 @@ class Parser:
             raise ValueError(f"a batch has at least one text, not {batch}")
         if form is not None and form not in _native.FORMS:
             raise ValueError(f"there is no form {form!r}; there are {', '.join(_native.FORMS)}")
-        native = self._native if threads is None else self._native.with_threads(_threads(threads))
+        native = self._inner if threads is None else self._inner.with_threads(_threads(threads))
         return self._generate(native, texts, batch, split, form, progress)
 
     def _generate(

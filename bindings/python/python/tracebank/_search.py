@@ -45,10 +45,10 @@ class Pattern:
                   ^ expected a label, /…/, __, =name or (…)
     """
 
-    __slots__ = ("_native",)
+    __slots__ = ("_inner",)
 
     def __init__(self, text: str) -> None:
-        self._native = _native.Pattern(text)
+        self._inner = _native.Pattern(text)
 
     @classmethod
     def named(cls, name: str) -> Pattern:
@@ -61,17 +61,17 @@ class Pattern:
     @property
     def text(self) -> str:
         """The pattern as it was written."""
-        return self._native.text
+        return self._inner.text
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names in it."""
-        return tuple(self._native.names)
+        return tuple(self._inner.names)
 
     def matches(self, tree: Union[Tree, Parse]) -> list[Match]:
         """Every match in a tree."""
         tree = tree.tree if isinstance(tree, Parse) else tree
-        found = self._native.matches(tree._native)
+        found = self._inner.matches(tree._inner)
         return [Match(Node(tree, place), {name: Node(tree, there) for name, (there, _) in names}) for (place, _), names in found]
 
     def search(self, trees: Iterable[Union[Tree, Parse]]) -> Iterator[tuple[Union[Tree, Parse], Match]]:

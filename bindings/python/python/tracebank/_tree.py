@@ -30,16 +30,16 @@ class Tree:
     ``dialect`` is how the brackets are written (``tracebank.DIALECTS``); the tree is then in the Penn Treebank's.
     """
 
-    __slots__ = ("_native",)
-    _native: _native.Tree
+    __slots__ = ("_inner",)
+    _inner: _native.Tree
 
     def __init__(self, text: str, dialect: str = "penn") -> None:
-        self._native = _native.Tree.read(text, dialect)
+        self._inner = _native.Tree.read(text, dialect)
 
     @classmethod
     def _of(cls, native: _native.Tree) -> Tree:
         tree = cls.__new__(cls)
-        tree._native = native
+        tree._inner = native
         return tree
 
     @classmethod
@@ -50,12 +50,12 @@ class Tree:
     @property
     def words(self) -> tuple[str, ...]:
         """The words, without null elements."""
-        return tuple(word for word, _ in self._native.words)
+        return tuple(word for word, _ in self._inner.words)
 
     @property
     def tags(self) -> tuple[str, ...]:
         """The part of speech of each word."""
-        return tuple(tag for _, tag in self._native.words)
+        return tuple(tag for _, tag in self._inner.words)
 
     @property
     def top(self) -> Node:
@@ -65,7 +65,7 @@ class Tree:
     @property
     def nodes(self) -> tuple[Node, ...]:
         """All nodes, parents first: phrases, words and null elements."""
-        return tuple(Node(self, place) for place in range(len(self._native)))
+        return tuple(Node(self, place) for place in range(len(self._inner)))
 
     @property
     def parse(self) -> Parse:
@@ -77,31 +77,31 @@ class Tree:
         """
         from ._parse import Parse
 
-        return Parse._of(_native.Parse.of_tree(self._native))
+        return Parse._of(_native.Parse.of_tree(self._inner))
 
     def pretty(self) -> str:
         """The brackets over several lines."""
-        return self._native.pretty()
+        return self._inner.pretty()
 
     def outline(self) -> str:
         """The tree drawn with lines of text."""
-        return self._native.outline()
+        return self._inner.outline()
 
     def svg(self) -> str:
         """The picture of the tree, with an arc from each null element to its antecedent."""
-        return self._native.svg()
+        return self._inner.svg()
 
     def to(self, form: str) -> str:
         """The tree in a form of ``tracebank convert --to``: penn, pretty, graph, json, conllu, spines, words, relations, tagged, shp."""
-        return self._native.form(form)
+        return self._inner.form(form)
 
     def without_traces(self) -> Tree:
         """The tree without null elements, and without the indices that then point to nothing."""
-        return Tree._of(self._native.without_traces())
+        return Tree._of(self._inner.without_traces())
 
     def without_functions(self) -> Tree:
         """The tree without function tags: NP-SBJ-1 becomes NP-1."""
-        return Tree._of(self._native.without_functions())
+        return Tree._of(self._inner.without_functions())
 
     def to_nltk(self) -> Any:
         """The tree as an ``nltk.Tree``."""
@@ -110,7 +110,7 @@ class Tree:
         return nltk.Tree.fromstring(str(self))
 
     def __str__(self) -> str:
-        return str(self._native)
+        return str(self._inner)
 
     def __repr__(self) -> str:
         return f"Tree({str(self)!r})"
@@ -141,22 +141,22 @@ class Node:
     def __init__(self, tree: Tree, place: int) -> None:
         self.tree = tree
         self._place = place
-        tree._native.label(place)
+        tree._inner.label(place)
 
     @property
     def label(self) -> str:
         """The label of a phrase, the tag of a word."""
-        return self.tree._native.label(self._place)
+        return self.tree._inner.label(self._place)
 
     @property
     def word(self) -> Optional[str]:
         """The word, or the null element; None for a phrase."""
-        return self.tree._native.word(self._place)
+        return self.tree._inner.word(self._place)
 
     @property
     def span(self) -> tuple[int, int]:
         """The words below it: the first, and the one behind the last."""
-        return self.tree._native.span(self._place)
+        return self.tree._inner.span(self._place)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -172,13 +172,13 @@ class Node:
     @property
     def parent(self) -> Optional[Node]:
         """The node above it."""
-        place = self.tree._native.parent(self._place)
+        place = self.tree._inner.parent(self._place)
         return None if place is None else Node(self.tree, place)
 
     @property
     def children(self) -> tuple[Node, ...]:
         """The nodes right below it."""
-        return tuple(Node(self.tree, place) for place in self.tree._native.children(self._place))
+        return tuple(Node(self.tree, place) for place in self.tree._inner.children(self._place))
 
     def __str__(self) -> str:
         if self.word is not None:
