@@ -5,8 +5,8 @@
 >>> tables = tracebank.Parser().parse_frame(frame, column="text", key="name")
 >>> tables.sentences[["name", "sentence", "outcome"]].values.tolist()
 [['a', 0, 'exact'], ['a', 1, 'exact'], ['b', <NA>, 'missing']]
->>> tables.nulls[["name", "sentence", "type", "overt_text", "role"]].iloc[0].tolist()
-['a', 0, '*T*', 'Who', 'subject']
+>>> tables.nulls[["name", "type", "overt_text", "role"]].iloc[0].tolist()
+['a', '*T*', 'Who', 'subject']
 
 Every table begins with the key of the text: the columns named by ``key``, or ``row``, the number of the row from 0. ``sentence`` counts
 the sentences of a text from 0. All offsets (``start``, ``end``) are characters of the text; ``tokens`` count in the sentence; places
