@@ -36,7 +36,7 @@ def test_duckdb(parser: tracebank.Parser, sentences: list[str]) -> None:
     for text, tree, trees in found[:200]:
         assert tree == (None if text is None else str(parser.parse(text)))
         assert trees == (None if text is None else [str(parse) for parse in parser.parse_text(text)])
-    assert connection.sql("SELECT parse_relations('They left.')").fetchone()[0] == ["left  subject=They"]
+    assert connection.sql("SELECT parse_relations('They left.')").fetchall()[0][0] == ["left  subject=They"]
     found = connection.sql("SELECT json_extract_string(unnest(parse_json('They left. We go.')), '$.text')").fetchall()
     assert found == [("They left.",), ("We go.",)]
 

@@ -3,7 +3,7 @@
 >>> import duckdb, tracebank.duckdb
 >>> connection = duckdb.connect()
 >>> tracebank.duckdb.register(connection, model="fast")
->>> connection.sql("SELECT parse_tree('They left.')").fetchone()[0]
+>>> connection.sql("SELECT parse_tree('They left.')").fetchall()[0][0]
 '( (S (NP-SBJ (PRP They)) (VP (VBD left)) (. .)))'
 
 ===========================  ==============================================================
@@ -29,18 +29,17 @@ def register(connection: Any, model: Union[str, Parser] = "default", **options: 
     """Adds the functions to a connection. ``options`` are those of :class:`tracebank.Parser`."""
     import duckdb
     import pyarrow
-    from duckdb.typing import VARCHAR
 
     parser = model.with_options(**options) if isinstance(model, Parser) else Parser(model, **options)
-    several = duckdb.list_type(VARCHAR)
+    one, several = duckdb.sqltype("VARCHAR"), duckdb.sqltype("VARCHAR[]")
 
     def answers(texts: Any, form: str, split: bool) -> Any:
         found = texts.to_pylist()
-        given = parser.write_many((text for text in found if text is not None), form, split=split)
+        given = parser._answers((text for text in found if text is not None), None, 256, split, form, None)
         kind = pyarrow.list_(pyarrow.string()) if split else pyarrow.string()
         made: list[Any] = [None if text is None else next(given) for text in found]
         if form == "relations":
-            made = [None if one is None else [line for text in one for line in text.splitlines()] for one in made]
+            made = [None if item is None else [line for text in item for line in text.splitlines()] for item in made]
         return pyarrow.array(made, kind)
 
     for name, form, split in [
@@ -53,8 +52,8 @@ def register(connection: Any, model: Union[str, Parser] = "default", **options: 
         def function(texts: Any, form: str = form, split: bool = split) -> Any:
             return answers(texts, form, split)
 
-        kind = several if split else VARCHAR
-        connection.create_function(name, _of_one(function), [VARCHAR], kind, type="arrow", null_handling="special")
+        kind = several if split else one
+        connection.create_function(name, _of_one(function), [one], kind, type="arrow", null_handling="special")
 
 
 def _of_one(function: Any) -> Any:

@@ -5,12 +5,13 @@
 >>> tables = tracebank.Parser().parse_frame(frame, column="text", key="name")
 >>> tables.sentences[["name", "sentence", "outcome"]].values.tolist()
 [['a', 0, 'exact'], ['a', 1, 'exact'], ['b', <NA>, 'missing']]
->>> tables.nulls[["name", "type", "overt_text", "role"]].iloc[0].tolist()
+>>> tables.nulls[["name", "type", "filler_text", "role"]].iloc[0].tolist()
 ['a', '*T*', 'Who', 'subject']
 
 Every table begins with the key of the text: the columns named by ``key``, or ``row``, the number of the row from 0. ``sentence`` counts
 the sentences of a text from 0. All offsets (``start``, ``end``) are characters of the text; ``tokens`` count in the sentence; places
-(``phrase``, ``parent``, ``host``, …) are those of the JSON. A missing text has one row in ``sentences``, whose outcome is ``missing``,
+(``phrase``, ``parent``, ``host``, …) are those of the JSON. Of a null, ``overt_text`` is the end of its chain of indices, as *that*, and
+``filler_text`` the words that it stands for behind pronouns, too, as *the letter*. A missing text has one row in ``sentences``, whose outcome is ``missing``,
 and a text without words one whose outcome is ``empty``; no text is dropped. :data:`SCHEMA` has the columns with their types.
 """
 
@@ -60,6 +61,7 @@ SCHEMA: dict[str, dict[str, str]] = {
         "antecedent": "int64",
         "overt": "int64",
         "overt_text": "string",
+        "filler_text": "string",
         "role": "string",
         "predicate": "int64",
         "predicate_text": "string",
@@ -274,7 +276,9 @@ def _phrase_rows(row: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _null_rows(row: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    found = json.loads(row["json"]) if row["json"] else {"nulls": []}
+    found = json.loads(row["json"]) if row["json"] else {"nulls": [], "relations": []}
+    arguments = [argument for relation in found["relations"] for argument in relation["arguments"]]
+    passed = {step["null"]: argument["text"] for argument in reversed(arguments) for step in argument["via"] if "null" in step}
     for number, null in enumerate(found["nulls"]):
         overt = null["overt"]
         predicate = null["predicate"]
@@ -283,6 +287,7 @@ def _null_rows(row: dict[str, Any]) -> Iterator[dict[str, Any]]:
             "sentence": row["sentence"],
             "null": number,
             "overt_text": None if overt is None else _words(found, found["phrases"][overt]["tokens"])[2],
+            "filler_text": passed.get(number),
             "predicate_text": None if predicate is None else found["tokens"][predicate]["text"],
         }
 

@@ -22,7 +22,7 @@ __all__ = ["parse", "tables", "write"]
 #: Words of a partition: some minutes of work on one core, little to lose when a worker is lost.
 WORDS_PER_PARTITION = 500_000
 
-_DDL = {"int64": "bigint", "string": "string", "double": "double", "bool": "boolean"}
+_TYPES = {"int64": "long", "string": "string", "double": "double", "bool": "boolean"}
 
 
 def parse(
@@ -124,7 +124,7 @@ def _partitions(df: Any, column: str) -> int:
 
     words = functions.size(functions.split(functions.trim(functions.col(column)), r"\s+"))
     total = df.select(functions.sum(words)).first()[0] or 0
-    cores = df.sparkSession.sparkContext.defaultParallelism
+    cores: int = df.sparkSession.sparkContext.defaultParallelism
     return max(cores, -(-int(total) // WORDS_PER_PARTITION))
 
 
@@ -133,5 +133,5 @@ def _schema(df: Any, keys: Sequence[str], output: str) -> Any:
 
     schema = StructType([df.schema[name] for name in keys])
     for name, kind in frames.SCHEMA[output].items():
-        schema.add(name, _DDL[kind], True)
+        schema.add(name, _TYPES[kind], True)
     return schema
