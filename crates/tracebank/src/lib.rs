@@ -32,6 +32,8 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "model-default")]
+mod default_model;
 mod error;
 mod format;
 mod input;

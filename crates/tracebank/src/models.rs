@@ -1,5 +1,7 @@
 //! The models in the box.
 
+use std::borrow::Cow;
+
 use tracebank_parser::model::{ModelError, ModelFile};
 
 use crate::error::Error;
@@ -9,12 +11,15 @@ pub const DEFAULT_MODEL: &str = "default";
 /// The name of the smaller and faster one.
 pub const FAST_MODEL: &str = "fast";
 
+/// The bytes of a model.
+type Bytes = fn() -> Cow<'static, [u8]>;
+
 /// Each model that is built in, by its name, with its file. `EXPERIMENTS.md` records how each was made.
-const MODELS: &[(&str, &[u8])] = &[
+const MODELS: &[(&str, Bytes)] = &[
     #[cfg(feature = "model-default")]
-    (DEFAULT_MODEL, include_bytes!("../models/english.tbm")),
+    (DEFAULT_MODEL, crate::default_model::bytes),
     #[cfg(feature = "model-fast")]
-    (FAST_MODEL, include_bytes!("../models/fast.tbm")),
+    (FAST_MODEL, || Cow::Borrowed(include_bytes!("../models/fast.tbm"))),
 ];
 
 /// The file of the model called `name`, checked; `None` if no such model is built in.
@@ -24,7 +29,7 @@ const MODELS: &[(&str, &[u8])] = &[
 /// ```
 pub fn embedded_model(name: &str) -> Option<Result<ModelFile<'static>, Error>> {
     let &(_, bytes) = MODELS.iter().find(|(known, _)| *known == name)?;
-    Some(ModelFile::open(bytes).map_err(Error::from))
+    Some(ModelFile::open(bytes()).map_err(Error::from))
 }
 
 /// Reads the model file at `path`.
