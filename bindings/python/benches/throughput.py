@@ -70,7 +70,7 @@ def of_python(way: str, file: str, model: str, threads: int) -> tuple[float, flo
     body = "\n".join(f"    {line}" for line in WAYS[way].split("\n"))
     program = PROGRAM.replace("{way}", body).replace("WARM", str(WARM))
     done = subprocess.run([sys.executable, "-c", program, file, model, str(threads)], stdout=subprocess.PIPE, text=True, check=True)
-    cpu, wall = map(float, done.stdout.split())
+    cpu, wall = map(float, done.stdout.splitlines()[-1].split())
     return cpu, wall
 
 
