@@ -1,38 +1,9 @@
-//! The binary `tracebank`: each command parses its arguments, calls a library and prints.
+//! The binary `tracebank`.
 
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
-
-mod choice;
-mod commands;
-mod failure;
-mod fault;
-mod input;
-mod interrupt;
-mod log;
-mod output;
-mod partial;
-mod range;
-mod record;
-mod show;
-mod sources;
-mod stats;
-
-/// A constituency parser that predicts traces and null elements and resolves their antecedents.
-///
-/// Exit codes: 0 when all went well, 1 when an input was bad or could not be read, 2 when the command line was wrong, 3 when all was
-/// parsed but some sentences have no parse, 130 when Ctrl-C stopped the work and 143 when SIGTERM did. `search` has those of grep: 1 when
-/// nothing matches, 2 after an error.
-#[derive(Parser)]
-#[command(name = "tracebank", version)]
-struct Arguments {
-    #[command(subcommand)]
-    command: commands::Command,
-}
-
 fn main() -> ExitCode {
-    failure::report(commands::run(&Arguments::parse().command, Arguments::command()))
+    tracebank_cli::run(std::env::args_os())
 }

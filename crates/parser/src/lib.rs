@@ -9,6 +9,7 @@ pub mod model;
 mod null_functions;
 pub mod outcome;
 pub mod pipeline;
+pub mod progress;
 pub mod scores;
 pub mod valency;
 pub mod vocabulary;

@@ -20,6 +20,7 @@ use crate::decode::{CandidateScope, Decoder, Optimality, Probabilities, Ranked, 
 use crate::gold::{Analysis, build};
 use crate::model::Metadata;
 use crate::outcome::Outcome;
+use crate::progress::Progress;
 use crate::scores::{ScoreRequest, Scorer, SentenceScores};
 use crate::vocabulary::TagId;
 
@@ -121,30 +122,42 @@ pub struct Pipeline<S> {
 impl<S: Scorer> Pipeline<S> {
     /// Parses sentences on all threads of the current pool; the answers are in their order.
     pub fn parse<T: Borrow<Sentence> + Sync>(&self, sentences: &[T], request: &Request) -> Vec<Answer> {
+        self.parse_watched(sentences, request, &Progress::default()).expect("nobody asked it to stop")
+    }
+
+    /// Parses sentences as [`Pipeline::parse`] does; `None` if `progress` was asked to stop before the end.
+    pub fn parse_watched<T: Borrow<Sentence> + Sync>(
+        &self,
+        sentences: &[T],
+        request: &Request,
+        progress: &Progress,
+    ) -> Option<Vec<Answer>> {
         let mut answers: Vec<Option<Answer>> = vec![None; sentences.len()];
         let shares = Shares::of(&self.settings(request).pruning);
         let may_have = |words: usize| words <= request.max_words && shares.hold_words(words);
         for (block, answers) in sentences.chunks(BLOCK).zip(answers.chunks_mut(BLOCK)) {
             let block: Vec<&Sentence> = block.iter().map(Borrow::borrow).collect();
             let batches = batches(&block, may_have);
-            let found: Vec<Vec<Answer>> = batches
-                .par_iter()
-                .map_init(
-                    || self.decoder(request),
-                    |decoder, batch| {
-                        let sentences: Vec<&Sentence> = batch.iter().map(|&place| block[place]).collect();
-                        self.parse_batch(&sentences, request, decoder)
-                    },
-                )
-                .collect();
-            for (batch, found) in batches.iter().zip(found) {
+            let answer = |decoder: &mut Decoder<'_>, batch: &Vec<usize>| {
+                let sentences: Vec<&Sentence> = batch.iter().map(|&place| block[place]).collect();
+                self.parse_batch(&sentences, request, decoder, progress)
+            };
+            let found: Option<Vec<Vec<Answer>>> = match &batches[..] {
+                // One batch is for one thread: the current one, without waking a pool, or making one.
+                [batch] => answer(&mut self.decoder(request), batch).map(|found| vec![found]),
+                _ => batches.par_iter().map_init(|| self.decoder(request), answer).collect(),
+            };
+            for (batch, found) in batches.iter().zip(found?) {
                 batch.iter().zip(found).for_each(|(&place, answer)| answers[place] = Some(answer));
             }
             for (sentence, answer) in block.iter().zip(answers) {
-                answer.get_or_insert_with(|| Answer::flat(sentence, Outcome::TooLong));
+                answer.get_or_insert_with(|| {
+                    progress.add(1);
+                    Answer::flat(sentence, Outcome::TooLong)
+                });
             }
         }
-        answers.into_iter().flatten().collect()
+        Some(answers.into_iter().flatten().collect())
     }
 
     /// The request for scores that a request for parses asks of the scorer.
@@ -167,15 +180,23 @@ impl<S: Scorer> Pipeline<S> {
         sentences: &[&Sentence],
         request: &Request,
         decoder: &mut Decoder<'_>,
-    ) -> Vec<Answer> {
+        progress: &Progress,
+    ) -> Option<Vec<Answer>> {
+        if progress.is_stopped() {
+            return None;
+        }
         let start = Instant::now();
         let scores = self.scorer.score(sentences, &self.score_request(request));
         let share = start.elapsed() / sentences.len().max(1) as u32;
         let each = sentences.iter().zip(scores);
         each.map(|(sentence, scores)| {
+            if progress.is_stopped() {
+                return None;
+            }
             let mut answer = self.parse_scored(sentence, &scores, request, decoder);
             answer.times.score = share;
-            answer
+            progress.add(1);
+            Some(answer)
         })
         .collect()
     }

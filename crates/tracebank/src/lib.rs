@@ -12,7 +12,7 @@
 //!
 //! A [`Parse`] has the [tree](Parse::tree), the [graph](Parse::graph) it was made of, the [words](Parse::tokens) with their places in the
 //! text and every [null element](Parse::nulls) with its antecedent. [`Options`] are the class of structures, the
-//! [dialect](DIALECTS), limits. For many sentences, [`Parser::parse_batch`] uses all threads; for more than memory holds,
+//! [dialect](DIALECTS), limits. For many sentences, [`Parser::parse_batch`] uses all threads, or [as many as are wanted](Parser::with_threads); for more than memory holds,
 //! [`parse_stream`] goes from [`read`] to [`OutputFormat`] block by block.
 //!
 //! A [`Pattern`] finds constructions in trees, parsed or read; [`search`] has the rest of searching: names, files, indexes.
@@ -32,6 +32,8 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "model-default")]
+mod default_model;
 mod error;
 mod format;
 mod input;
@@ -46,6 +48,7 @@ mod stream;
 #[cfg(feature = "testing")]
 #[doc(hidden)]
 pub mod testing;
+mod threads;
 
 pub use error::Error;
 pub use format::{OutputFormat, Record};
@@ -62,6 +65,7 @@ pub use tracebank_parser::decode::{CandidateScope, NullProbability, PhraseProbab
 pub use tracebank_parser::model::{Metadata, ModelError, ModelFile};
 pub use tracebank_parser::outcome::Outcome;
 pub use tracebank_parser::pipeline::{Alternative, Times};
+pub use tracebank_parser::progress::Progress;
 pub use tracebank_parser::scores::{ScoreRequest, Scorer, SentenceScores};
 pub use tracebank_parser::vocabulary::Vocabulary;
 pub use tracebank_relations::{Argument, Filler, Predicate, Relation, Step, Voice};

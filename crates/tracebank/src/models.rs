@@ -1,6 +1,8 @@
 //! The models in the box.
 
-use tracebank_parser::model::ModelFile;
+use std::borrow::Cow;
+
+use tracebank_parser::model::{ModelError, ModelFile};
 
 use crate::error::Error;
 
@@ -9,23 +11,31 @@ pub const DEFAULT_MODEL: &str = "default";
 /// The name of the smaller and faster one.
 pub const FAST_MODEL: &str = "fast";
 
-/// Each model by its name, with its file. `EXPERIMENTS.md` records how each was made.
-const MODELS: [(&str, &[u8]); 2] = [
-    (DEFAULT_MODEL, include_bytes!("../models/english.tbm")),
-    (FAST_MODEL, include_bytes!("../models/fast.tbm")),
+/// The bytes of a model.
+type Bytes = fn() -> Cow<'static, [u8]>;
+
+/// Each model that is built in, by its name, with its file. `EXPERIMENTS.md` records how each was made.
+const MODELS: &[(&str, Bytes)] = &[
+    #[cfg(feature = "model-default")]
+    (DEFAULT_MODEL, crate::default_model::bytes),
+    #[cfg(feature = "model-fast")]
+    (FAST_MODEL, || Cow::Borrowed(include_bytes!("../models/fast.tbm"))),
 ];
 
-/// The file of the model called `name`, checked; `None` if there is no such name.
+/// The file of the model called `name`, checked; `None` if no such model is built in.
 ///
 /// ```
 /// assert!(tracebank::embedded_model("no such model").is_none());
 /// ```
 pub fn embedded_model(name: &str) -> Option<Result<ModelFile<'static>, Error>> {
     let &(_, bytes) = MODELS.iter().find(|(known, _)| *known == name)?;
-    Some(ModelFile::open(bytes).map_err(Error::from))
+    Some(ModelFile::open(bytes()).map_err(Error::from))
 }
 
 /// Reads the model file at `path`.
 pub fn read_model(path: &std::path::Path) -> Result<ModelFile<'static>, Error> {
-    ModelFile::read(path).map_err(|error| Error::File { path: path.to_owned(), error })
+    ModelFile::read(path).map_err(|error| match error {
+        ModelError::Io(error) => Error::Unreadable { path: path.to_owned(), error },
+        error => Error::File { path: path.to_owned(), error },
+    })
 }

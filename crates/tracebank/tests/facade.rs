@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use tracebank::{
-    BrokenStream, Input, InputFormat, Limits, Options, Outcome, OutputFormat, Parse, Parser, Sentence,
-    parse_stream, read, testing,
+    BrokenStream, Error, Input, InputFormat, Limits, Options, Outcome, OutputFormat, Parse, Parser, Progress,
+    Sentence, parse_stream, read, testing,
 };
 use tracebank_syntax::class::Structure;
 use tracebank_syntax::penn;
@@ -118,8 +118,9 @@ fn threads_do_not_change_the_answer() {
         })
         .collect();
     let answers = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let parses = pool.install(|| parser.parse_sentences(&sentences));
+        let parser = parser.with_threads(threads).unwrap();
+        assert_eq!(parser.with_options(Options::default()).unwrap().threads(), threads);
+        let parses = parser.parse_sentences(&sentences);
         parses.into_iter().map(|parse| (parse.tree.to_string(), parse.outcome)).collect::<Vec<_>>()
     };
     let one = answers(1);
@@ -129,6 +130,31 @@ fn threads_do_not_change_the_answer() {
     for ((tree, _), sentence) in one.iter().zip(&sentences) {
         assert_eq!(words(tree), sentence.tokens.iter().map(|token| token.text.clone()).collect::<Vec<_>>());
     }
+}
+
+#[test]
+fn a_batch_tells_how_far_it_is_and_stops_when_told() {
+    let parser = parser().with_threads(2).unwrap();
+    let sentences: Vec<Sentence> = (0..600).map(|n| Sentence::of_words(&vec!["a"; n % 30])).collect();
+    let progress = Progress::default();
+    let places = parser.parse_each(&sentences, &progress, |place, parse| (place, parse.tokens.len()));
+    let expected: Vec<_> = sentences.iter().map(|sentence| sentence.tokens.len()).enumerate().collect();
+    assert_eq!(places, Some(expected));
+    assert_eq!(progress.answered(), sentences.len());
+
+    let progress = Progress::default();
+    let found = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while progress.answered() < 20 {
+                std::thread::yield_now();
+            }
+            progress.stop();
+        });
+        let many: Vec<&Sentence> = sentences.iter().cycle().take(20 * sentences.len()).collect();
+        parser.parse_each(&many, &progress, |place, _| place)
+    });
+    assert_eq!(found, None);
+    assert!(progress.answered() < 20 * sentences.len(), "it went on to the end");
 }
 
 fn inputs(text: &str, format: InputFormat) -> impl Iterator<Item = Result<Input, BrokenStream>> {
@@ -288,8 +314,12 @@ fn pretty_graph_and_words_are_as_elsewhere() {
 
 #[test]
 fn there_is_a_clear_word_where_there_is_no_model() {
-    let error = Parser::open("no/such.model").err().unwrap().to_string();
-    assert!(error.starts_with("no/such.model: "), "{error}");
+    let error = Parser::open("no/such.model").err().unwrap();
+    assert!(error.to_string().starts_with("no/such.model: "), "{error}");
+    let is_missing = |error: &std::io::Error| error.kind() == std::io::ErrorKind::NotFound;
+    assert!(matches!(&error, Error::Unreadable { error, .. } if is_missing(error)), "{error:?}");
+    let damaged = Parser::open(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")).err().unwrap();
+    assert!(matches!(damaged, Error::File { .. }), "{damaged:?}");
     let error = Parser::from_bytes(&b"PK"[..]).err().unwrap().to_string();
     assert!(error.contains("not a tracebank model"), "{error}");
 }

@@ -96,16 +96,14 @@ pub(crate) fn run(arguments: &ParseArguments) -> Result<ExitCode> {
 impl ParseArguments {
     fn run(&self, log: &mut Log) -> Result<ExitCode> {
         let sources = sources(&self.what)?;
-        if let Some(threads) = self.threads {
-            rayon::ThreadPoolBuilder::new()
-                .num_threads(threads)
-                .build_global()
-                .map_err(|error| Failure(format!("{threads} threads cannot be had: {error}")))?;
-        }
         let start = Instant::now();
         let model = open_model(&self.model)?;
         let parser = Parser::with_model(&model)
             .and_then(|parser| parser.with_options(self.asked.options()))
+            .and_then(|parser| match self.threads {
+                Some(threads) => parser.with_threads(threads),
+                None => Ok(parser),
+            })
             .map_err(|error| Failure(format!("model {}: {error}", self.model)))?;
         // The process ends soon after. Giving its many pieces of memory back one by one would take as long as a few sentences.
         let parser = ManuallyDrop::new(parser);
@@ -114,7 +112,7 @@ impl ParseArguments {
         let interrupt = Interrupt::watch();
         let summary = self.answer(&parser, || model.checksum(), sources, &interrupt, log)?;
         if self.stats {
-            failure::say(&stats(&summary, load, start.elapsed(), rayon::current_num_threads()).to_string());
+            failure::say(&stats(&summary, load, start.elapsed(), parser.threads()).to_string());
         }
         Ok(ExitCode::from(match summary {
             Summary { interrupted: true, .. } => interrupt.code(),
