@@ -35,7 +35,7 @@ mod tree;
 mod tree_layout;
 
 pub use comparison::{comparison_picture, comparison_with};
-pub use derivation::{derivation_picture, edge_picture};
+pub use derivation::{derivation_picture, derivation_rows, edge_picture};
 pub use face::TreeOptions;
 pub use latex::{Latex, latex};
 pub use marks::{Marks, NodeMarks};
