@@ -16,7 +16,7 @@ use tracebank_report::draw::tree_picture;
 use self::asked::Asked;
 use self::seen::Seen;
 use super::model::open_model;
-use crate::choice::{Choice as _, one_of};
+use crate::choice::one_of;
 use crate::failure::{self, Failure};
 use crate::interrupt::Interrupt;
 use crate::log::{Log, LogArguments};

@@ -45,7 +45,10 @@ impl TreeOptions {
         let is_meant = |&node: &NodeId| {
             let label = tree.label(node);
             let names = [label.text(), label.category(), &label.stem()].map(str::to_owned);
-            tree.kind(node) == Kind::Phrase && labels.iter().any(|wanted| names.iter().any(|n| n == wanted.as_ref()))
+            // A triangle over a null would say less than the null.
+            tree.leaves(node).any(|leaf| tree.is_word(leaf))
+                && tree.kind(node) == Kind::Phrase
+                && labels.iter().any(|wanted| names.iter().any(|n| n == wanted.as_ref()))
         };
         self.collapsed.extend(tree.preorder(tree.top()).filter(is_meant));
         self
