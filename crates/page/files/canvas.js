@@ -36,7 +36,7 @@ export class Canvas {
       const { clientWidth, clientHeight } = this.box;
       const fit = Math.min((clientWidth - 4) / this.size.width, (clientHeight - 4) / this.size.height);
       // Smaller than this nobody can read: then the picture is wider than its box, and is scrolled.
-      this.scale = Math.max(Math.min(fit, 1.6), Math.min(0.62, (clientHeight - 4) / this.size.height));
+      this.scale = Math.max(Math.min(fit, 1.6), Math.min(0.75, (clientHeight - 4) / this.size.height));
     }
     this.picture.style.width = `${this.size.width * this.scale}px`;
     this.picture.style.height = `${this.size.height * this.scale}px`;

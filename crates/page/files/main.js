@@ -53,10 +53,13 @@ async function parse(keep = false) {
   }
   say("Parsing …");
   try {
-    const body = { text, best: BEST, probabilities: true };
-    const answer = JSON.parse(await backend.call("parse", body, asking.signal));
+    const { signal } = asking;
+    const answer = JSON.parse(await backend.call("parse", { text, probabilities: true }, signal));
     if (turn !== asked) return;
     parses = answer;
+    // The other readings take longer than the best one, which need not wait for them.
+    const others = alternatives(text, signal, () => turn === asked);
+    if (keep && state.alternative) await others;
     say("");
     if (!keep) Object.assign(state, { sentence: 0, alternative: 0, collapsed: [], tree: "", step: 0 });
     state.sentence = Math.min(state.sentence, Math.max(0, parses.length - 1));
@@ -64,6 +67,22 @@ async function parse(keep = false) {
     await select(state.sentence, keep);
   } catch (error) {
     if (turn === asked && error.name !== "AbortError") say(`Not parsed: ${error.message}`);
+  }
+}
+
+/** Asks for other readings; the one that is shown stays the first. */
+async function alternatives(text, signal, wanted) {
+  try {
+    const found = JSON.parse(await backend.call("parse", { text, best: BEST }, signal));
+    if (!wanted()) return;
+    for (const [number, parse] of parses.entries()) {
+      const ranked = found[number]?.alternatives ?? [];
+      const own = ranked.find(({ tree }) => tree === parse.tree) ?? { tree: parse.tree, probability: parse.probability };
+      parse.alternatives = [own, ...ranked.filter(({ tree }) => tree !== parse.tree)].slice(0, BEST);
+    }
+    if (about) showAlternatives();
+  } catch {
+    // Without them the page lacks nothing but the arrows.
   }
 }
 
@@ -171,13 +190,7 @@ function fill() {
   $("faults").hidden = about.problems.length === 0;
   $("brackets").textContent = about.pretty;
   $("outline").replaceChildren(outline());
-  const parse = parses[state.sentence];
-  const many = parse?.alternatives?.length ?? 0;
-  $("alternatives").hidden = many < 2 || editor.changed;
-  const other = parse?.alternatives?.[state.alternative];
-  $("alternative").textContent = other ? `${state.alternative + 1} of ${many}, ${(100 * other.probability).toFixed(1)} %` : "";
-  $("previous").disabled = state.alternative === 0;
-  $("next").disabled = state.alternative + 1 >= many;
+  showAlternatives();
   $("expand").hidden = state.collapsed.length === 0;
   for (const input of document.getElementsByName("view")) input.checked = input.value === state.view;
   $("tags").checked = state.tags;
@@ -187,6 +200,16 @@ function fill() {
   showStep();
   showEditor();
   history.replaceState(null, "", link.write({ ...state, tree: editor.changed ? editor.tree : "" }));
+}
+
+function showAlternatives() {
+  const known = parses[state.sentence]?.alternatives ?? [];
+  $("alternatives").hidden = known.length < 2 || editor.changed;
+  const other = known[state.alternative];
+  const sure = typeof other?.probability === "number" ? `, ${(100 * other.probability).toFixed(1)} %` : "";
+  $("alternative").textContent = other ? `${state.alternative + 1} of ${known.length}${sure}` : "";
+  $("previous").disabled = state.alternative === 0;
+  $("next").disabled = state.alternative + 1 >= known.length;
 }
 
 function outline() {
