@@ -184,7 +184,17 @@ function fill() {
     return item;
   }));
   if (!about.nulls.length) $("nulls").append(element("li", "none", { class: "faint" }));
-  $("relations").replaceChildren(...about.relations.map((relation) => element("li", relation.text)));
+  $("relations").replaceChildren(...about.relations.map((relation) => {
+    const item = document.createElement("li");
+    const button = element("button", relation.text, { type: "button" });
+    const light = () => { canvas.light(relation.nodes); say(relation.text); };
+    button.addEventListener("focus", light);
+    button.addEventListener("pointerenter", light);
+    button.addEventListener("blur", () => point(null));
+    button.addEventListener("pointerleave", () => point(null));
+    item.append(button);
+    return item;
+  }));
   if (!about.relations.length) $("relations").append(element("li", "none", { class: "faint" }));
   $("problems").replaceChildren(...about.problems.map((problem) => element("li", problem)));
   $("faults").hidden = about.problems.length === 0;
@@ -250,7 +260,7 @@ function point(id) {
   const found = about.nulls.filter((n) => n.node === id || n.phrase === id || n.antecedent === id);
   if (!found.length || state.view !== "tree") return canvas.light([]);
   const first = found[0];
-  const ids = found.flatMap((n) => [n.node, n.phrase, ...(n.antecedent === null ? [] : below(n.antecedent))]).filter((n) => n !== null);
+  const ids = found.flatMap((n) => [n.node, n.phrase, ...[n.antecedent, n.overt].flatMap((id) => (id === null ? [] : below(id)))]).filter((n) => n !== null);
   canvas.light(ids, first.node, first.antecedent);
   for (const n of found) $("nulls").querySelector(`[data-null="${n.node}"]`)?.classList.add("lit");
   say(found.map((n) => n.description).join("; "));

@@ -84,7 +84,8 @@ impl Asked {
         let within = |name: &str, fits: bool, wanted: &str| {
             if fits { Ok(()) } else { Err(Problem::option(name, wanted)) }
         };
-        let in_range = |value: Option<usize>, most: usize| value.is_none_or(|value| (1..=most).contains(&value));
+        let in_range =
+            |value: Option<usize>, most: usize| value.is_none_or(|value| (1..=most).contains(&value));
         within("k", in_range(self.k, 1000), "a number from 1 to 1000 is needed")?;
         within("best", in_range(self.best, 1000), "a number from 1 to 1000 is needed")?;
         within("max-words", in_range(self.max_words, 1_000_000), "a number from 1 to 1000000 is needed")?;

@@ -39,9 +39,7 @@ impl Derive {
             Ok(derivation) => {
                 let rows = derivation_rows(&derivation);
                 let steps = explain::steps(&grammar, &derivation);
-                let step = |(step, row): (&explain::StepText, &usize)| {
-                    json!({"row": row + 1, "place": step.place, "kind": step.kind, "how": step.how})
-                };
+                let step = |(step, row): (&explain::StepText, &usize)| json!({"row": row + 1, "place": step.place, "kind": step.kind, "how": step.how});
                 json!({
                     "svg": derivation_picture(&edges.words, &grammar, &derivation),
                     "rows": rows.iter().max().map_or(0, |last| last + 1),

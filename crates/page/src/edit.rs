@@ -141,7 +141,9 @@ impl Change {
                 sound(null)?;
                 let before = before.map(|number| trees::node(&tree, number)).transpose()?;
                 if before.is_some_and(|next| tree.parent(next) != Some(parent)) {
-                    return Err(refused("the node before which the null is to stand is no child of the phrase"));
+                    return Err(refused(
+                        "the node before which the null is to stand is no child of the phrase",
+                    ));
                 }
                 let leaf = tree.new_token(NULL_TAG, null);
                 if label.is_empty() {
@@ -175,9 +177,12 @@ impl Change {
 
 /// A label or a word that a bracket can hold.
 fn sound(text: &str) -> Result<(), Problem> {
-    let bad = text.is_empty() || text.contains(|c: char| c.is_whitespace() || c.is_control() || "()".contains(c));
+    let bad =
+        text.is_empty() || text.contains(|c: char| c.is_whitespace() || c.is_control() || "()".contains(c));
     if bad || text.len() > 200 {
-        return Err(refused(format!("{text:?} cannot stand in a tree: no blanks, no brackets, and not nothing")));
+        return Err(refused(format!(
+            "{text:?} cannot stand in a tree: no blanks, no brackets, and not nothing"
+        )));
     }
     Ok(())
 }
@@ -185,7 +190,11 @@ fn sound(text: &str) -> Result<(), Problem> {
 /// A node that is not the top.
 fn inner(tree: &Tree, number: usize) -> Result<NodeId, Problem> {
     let node = trees::node(tree, number)?;
-    if tree.parent(node).is_none() { Err(refused("this cannot be done with the top of the tree")) } else { Ok(node) }
+    if tree.parent(node).is_none() {
+        Err(refused("this cannot be done with the top of the tree"))
+    } else {
+        Ok(node)
+    }
 }
 
 /// The null element that is this node, or that is all it holds.
@@ -210,9 +219,8 @@ fn hang(tree: &mut Tree, node: NodeId, to: NodeId) -> Result<(), Problem> {
     let before: Vec<NodeId> = tree.leaves(tree.top()).collect();
     let place = |leaf: NodeId| before.iter().position(|&known| known == leaf);
     let first = tree.leaves(node).next().and_then(place);
-    let next = tree.children(to).find(|&child| {
-        child != node && tree.leaves(child).next().and_then(place) > first
-    });
+    let next =
+        tree.children(to).find(|&child| child != node && tree.leaves(child).next().and_then(place) > first);
     tree.detach(node);
     tree.insert_before(to, next, node);
     let after: Vec<NodeId> = tree.leaves(tree.top()).collect();
@@ -321,7 +329,9 @@ mod tests {
     fn a_null_is_added_linked_and_removed() {
         let added = changed(TREE, |tree| Change::Null {
             parent: number(tree, "S"),
-            before: Some(tree.children(trees::node(tree, number(tree, "S")).unwrap()).next().unwrap().index()),
+            before: Some(
+                tree.children(trees::node(tree, number(tree, "S")).unwrap()).next().unwrap().index(),
+            ),
             label: "NP-SBJ".to_owned(),
             null: "*".to_owned(),
         })
@@ -342,7 +352,8 @@ mod tests {
     fn a_move_keeps_the_words_in_order() {
         let moved = changed(TREE, |tree| Change::Move { node: number(tree, "."), to: number(tree, "S") });
         assert_eq!(moved.unwrap(), "( (S (NP-SBJ (PRP We)) (VP (VBP like) (S (VP (VBG running)) (. .)))))");
-        let refused = changed(TREE, |tree| Change::Move { node: number(tree, "NP-SBJ"), to: number(tree, "S") });
+        let refused =
+            changed(TREE, |tree| Change::Move { node: number(tree, "NP-SBJ"), to: number(tree, "S") });
         assert_eq!(refused.unwrap_err(), "there it would change the order of the words");
         let itself = changed(TREE, |tree| Change::Move { node: number(tree, "S"), to: number(tree, "S") });
         assert!(itself.is_err());
@@ -354,14 +365,19 @@ mod tests {
             let change = |tree: &Tree| Change::Relabel { node: number(tree, "VBP"), label: label.to_owned() };
             assert!(changed(TREE, change).is_err(), "{label:?}");
         }
-        let wrapped = changed(TREE, |tree| Change::Wrap { node: number(tree, "VBP"), label: "X".to_owned() }).unwrap();
+        let wrapped =
+            changed(TREE, |tree| Change::Wrap { node: number(tree, "VBP"), label: "X".to_owned() }).unwrap();
         assert!(wrapped.contains("(X (VBP like))"), "{wrapped}");
         assert_eq!(changed(&wrapped, |tree| Change::Unwrap { node: number(tree, "X") }).unwrap(), TREE);
     }
 
     #[test]
     fn dangling_and_doubled_indices_are_told() {
-        let tree: Tree = "( (S (NP-1 (NN a)) (NP-1 (NN b)) (VP (VB c) (NP (-NONE- *T*-7)))))".parse().unwrap();
-        assert_eq!(problems(&tree), ["more than one phrase has the index 1", "*T*-7 refers to a phrase that is not there"]);
+        let tree: Tree =
+            "( (S (NP-1 (NN a)) (NP-1 (NN b)) (VP (VB c) (NP (-NONE- *T*-7)))))".parse().unwrap();
+        assert_eq!(
+            problems(&tree),
+            ["more than one phrase has the index 1", "*T*-7 refers to a phrase that is not there"]
+        );
     }
 }

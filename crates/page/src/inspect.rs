@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tracebank::{Parse, Tree};
+use tracebank::{Filler, Parse, Relation, Tree};
 use tracebank_report::draw::{NodeMarks, outline};
 use tracebank_syntax::tree::{Kind, NodeId};
 
@@ -42,8 +42,16 @@ pub(crate) fn all_about(tree: Tree) -> Value {
         })
     });
     let relations = parse.relations();
-    let relation = |relation: &tracebank::Relation| {
-        json!({"token": relation.predicate.token, "text": relation.to_text(tree)})
+    let words: Vec<NodeId> = tree.word_nodes().collect();
+    let relation = |relation: &Relation| {
+        let predicate = relation.predicate.token;
+        let arguments = relation.arguments.iter().filter_map(|argument| match &argument.filler {
+            Filler::Phrase { tokens, .. } => Some(tokens.clone()),
+            Filler::Addressee | Filler::Anyone => None,
+        });
+        let tokens = std::iter::once(predicate..predicate + 1).chain(arguments).flatten();
+        let nodes: Vec<usize> = tokens.filter_map(|token| Some(words.get(token)?.index())).collect();
+        json!({"nodes": nodes, "text": relation.to_text(tree)})
     };
     let outline: Vec<String> =
         outline(tree, &NodeMarks::default()).iter().map(tracebank_report::draw::Line::plain).collect();

@@ -79,6 +79,7 @@ pub fn answer(operation: &str, body: &str, parser: Option<&Parser>) -> Result<An
 
 /// Reads the JSON of a request.
 pub fn read<T: DeserializeOwned>(body: &str) -> Result<T, Problem> {
-    serde_json::from_str(body)
-        .map_err(|error| Problem::new(400, "json", format!("the body is not the JSON that is wanted: {error}")))
+    serde_json::from_str(body).map_err(|error| {
+        Problem::new(400, "json", format!("the body is not the JSON that is wanted: {error}"))
+    })
 }

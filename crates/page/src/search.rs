@@ -39,8 +39,9 @@ impl Search {
     /// The matches.
     pub fn answer(&self) -> Result<Answer, Problem> {
         let pattern = match (&self.pattern, &self.name) {
-            (Some(text), None) => Pattern::parse(text)
-                .map_err(|error| Problem::new(422, "pattern", error.to_string()))?,
+            (Some(text), None) => {
+                Pattern::parse(text).map_err(|error| Problem::new(422, "pattern", error.to_string()))?
+            }
             (None, Some(name)) => {
                 let names = Names::shipped();
                 let named = names.get(name);

@@ -21,7 +21,9 @@ pub enum Error {
     #[error("this is no SVG: {0}")]
     Svg(#[from] usvg::Error),
     /// The picture has no room, or more than memory should hold.
-    #[error("a picture of {width} × {height} points at scale {scale} is beyond the limit of {MOST_PIXELS} pixels")]
+    #[error(
+        "a picture of {width} × {height} points at scale {scale} is beyond the limit of {MOST_PIXELS} pixels"
+    )]
     Size {
         /// Its width.
         width: f32,
@@ -73,7 +75,10 @@ pub fn pdf(svg: &str) -> Result<Vec<u8>, Error> {
 
 fn read(svg: &str) -> Result<usvg::Tree, Error> {
     // Beyond Latin, Greek and Cyrillic the fonts of the system are asked.
-    let fonts = if svg.chars().all(|character| character < '\u{590}' || ('\u{2000}'..'\u{2600}').contains(&character)) {
+    let fonts = if svg
+        .chars()
+        .all(|character| character < '\u{590}' || ('\u{2000}'..'\u{2600}').contains(&character))
+    {
         own_fonts()
     } else {
         all_fonts()

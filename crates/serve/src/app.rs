@@ -65,9 +65,8 @@ impl App {
             return Ok(Arc::clone(&self.parser));
         }
         let parser = self.parser.with_options(options);
-        let refused = |error: tracebank::Error| {
-            Failed::new(StatusCode::BAD_REQUEST, "option", error.to_string())
-        };
+        let refused =
+            |error: tracebank::Error| Failed::new(StatusCode::BAD_REQUEST, "option", error.to_string());
         Ok(Arc::new(parser.map_err(refused)?))
     }
 
@@ -136,9 +135,11 @@ fn cors(origins: &[String]) -> CorsLayer {
     if origins.is_empty() {
         return layer;
     }
-    let layer = layer
-        .allow_methods([Method::GET, Method::POST])
-        .allow_headers([header::CONTENT_TYPE, header::ACCEPT, header::AUTHORIZATION]);
+    let layer = layer.allow_methods([Method::GET, Method::POST]).allow_headers([
+        header::CONTENT_TYPE,
+        header::ACCEPT,
+        header::AUTHORIZATION,
+    ]);
     if origins.iter().any(|origin| origin == "*") {
         return layer.allow_origin(AnyOrigin);
     }

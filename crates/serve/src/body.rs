@@ -10,9 +10,8 @@ use crate::failed::Failed;
 /// The whole body.
 pub(crate) async fn bytes(body: Body, headers: &HeaderMap, config: &Config) -> Result<Bytes, Failed> {
     let most = config.max_body;
-    let too_large = || {
-        Failed::new(StatusCode::PAYLOAD_TOO_LARGE, "body", format!("the body has more than {most} bytes"))
-    };
+    let too_large =
+        || Failed::new(StatusCode::PAYLOAD_TOO_LARGE, "body", format!("the body has more than {most} bytes"));
     let declared = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     if declared.is_some_and(|length: usize| length > most) {
         return Err(too_large());

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
@@ -29,7 +30,8 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, end: impl Future
         let _ = stream.set_nodelay(true);
         let mut http = hyper::server::conn::http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(64 << 10);
-        let connection = http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes.clone()));
+        let connection =
+            http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes.clone()));
         let connection = graceful.watch(connection);
         let app = Arc::clone(&app);
         tokio::spawn(async move {
@@ -70,7 +72,13 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, end: impl Future
         }
     };
     let _ = timeout(LAST_CALL, last_call).await;
+    // Whoever is connected already, as far as the system knows, is accepted too.
+    while let Some(Some((stream, place))) = next().now_or_never() {
+        accept(stream, place);
+    }
     drop(listener);
+    // A connection on which nothing is asked is closed at once, so the last ones get the time to ask.
+    sleep(LAST_CALL).await;
     if timeout(app.config.drain, graceful.shutdown()).await.is_err() {
         tracing::warn!("some requests were not done in time and are cut off");
     }

@@ -24,9 +24,9 @@ async fn run(
         let _busy = busy;
         work(&text)
     });
-    let (media, bytes) = done.await.map_err(|_| {
-        Failed::new(StatusCode::INTERNAL_SERVER_ERROR, "panic", "the operation went wrong")
-    })??;
+    let (media, bytes) = done
+        .await
+        .map_err(|_| Failed::new(StatusCode::INTERNAL_SERVER_ERROR, "panic", "the operation went wrong"))??;
     let mut response = Response::new(Body::from(bytes));
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(media));
     Ok(response)

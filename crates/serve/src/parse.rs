@@ -56,7 +56,8 @@ pub(crate) async fn parse(
 ) -> Result<Response<Body>, Failed> {
     check_names(raw.as_deref().unwrap_or_default())?;
     let content = media(&headers, &header::CONTENT_TYPE);
-    let is_stream = matches!(content.as_str(), "application/x-ndjson" | "application/jsonl" | "application/json-lines");
+    let is_stream =
+        matches!(content.as_str(), "application/x-ndjson" | "application/jsonl" | "application/json-lines");
     let wanted = forms.output.as_deref().map(Output::named).transpose()?;
     let output = wanted.or_else(|| accepted(&headers));
     if is_stream {
@@ -254,10 +255,7 @@ impl Reader {
 
     fn check(&self, sentences: usize, words: usize) -> Result<(), Failed> {
         let config = &self.app.config;
-        let limits = [
-            ("sentences", sentences, config.max_sentences),
-            ("words", words, config.max_words),
-        ];
+        let limits = [("sentences", sentences, config.max_sentences), ("words", words, config.max_words)];
         for (kind, found, most) in limits.into_iter().filter(|_| self.bounded) {
             if found > most {
                 let detail = format!("a request may have at most {most} {kind}");

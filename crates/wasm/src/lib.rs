@@ -17,7 +17,7 @@ thread_local! {
 /// Memory for `length` bytes, which [`release`] or a call that takes it gives back.
 #[unsafe(no_mangle)]
 pub extern "C" fn allocate(length: usize) -> *mut u8 {
-    Box::into_raw(vec![0; length].into_boxed_slice()).cast()
+    Box::into_raw(vec![0u8; length].into_boxed_slice()).cast()
 }
 
 /// Gives memory back.
@@ -90,6 +90,17 @@ fn given(text: String) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn memory_goes_out_and_comes_back() {
+        let address = allocate(3);
+        // SAFETY: these are three bytes that nobody else has.
+        let bytes = unsafe {
+            address.copy_from_nonoverlapping([7u8, 8, 9].as_ptr(), 3);
+            taken(address, 3)
+        };
+        assert_eq!(*bytes, [7, 8, 9]);
+    }
 
     #[test]
     fn a_request_names_its_operation() {

@@ -152,7 +152,8 @@ impl Draw {
             None => return Ok(Vec::new()),
         };
         let (name, trees) = if texts.trim_start().starts_with('(') {
-            let trees: Result<Vec<Tree>, _> = penn::Reader::new(Box::new(Cursor::new(texts.into_bytes()))).collect();
+            let trees: Result<Vec<Tree>, _> =
+                penn::Reader::new(Box::new(Cursor::new(texts.into_bytes()))).collect();
             let mut trees = trees.map_err(|error| Failure(format!("<text>:{error}")))?;
             trees.iter_mut().for_each(|tree| self.from.dialect().normalise(tree));
             ("the text", trees)

@@ -10,11 +10,11 @@ mod convert;
 mod coverage;
 mod derive;
 mod draw;
-mod picture;
 mod eval;
 mod index;
 mod model;
 mod parse;
+mod picture;
 mod rules;
 mod search;
 #[cfg(feature = "serve")]

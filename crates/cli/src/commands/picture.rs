@@ -46,7 +46,10 @@ impl Kind {
     fn bytes(self, svg: &str) -> Result<Vec<u8>> {
         match self {
             Kind::Svg => Ok(svg.as_bytes().to_vec()),
-            _ => Err(Failure("this program was built without PNG and PDF: the feature `pictures` has them".to_owned()).into()),
+            _ => Err(Failure(
+                "this program was built without PNG and PDF: the feature `pictures` has them".to_owned(),
+            )
+            .into()),
         }
     }
 }

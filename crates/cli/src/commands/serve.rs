@@ -81,7 +81,10 @@ pub(crate) struct Serve {
 pub(crate) fn run(arguments: &Serve) -> Result<ExitCode> {
     let config = arguments.config()?;
     if arguments.verbose {
-        tracing_subscriber::fmt().with_writer(std::io::stderr).with_max_level(tracing_subscriber::filter::LevelFilter::DEBUG).init();
+        tracing_subscriber::fmt()
+            .with_writer(std::io::stderr)
+            .with_max_level(tracing_subscriber::filter::LevelFilter::DEBUG)
+            .init();
     }
     let parser = Parser::with_model(&open_model(&arguments.model)?)
         .map_err(|error| Failure(format!("model {}: {error}", arguments.model)))?;
@@ -98,7 +101,11 @@ pub(crate) fn run(arguments: &Serve) -> Result<ExitCode> {
         let address = server.address().map_err(fail)?;
         failure::say(&format!("serving at http://{address}/"));
         if !arguments.host.is_loopback() {
-            let who = if token { "whoever has the token" } else { "whoever reaches this machine, without a token," };
+            let who = if token {
+                "whoever has the token"
+            } else {
+                "whoever reaches this machine, without a token,"
+            };
             failure::say(&format!("note: {who} can use the parser; what is sent is not encrypted"));
         }
         server.run(parser, told_to_end()).await.map_err(fail)?;

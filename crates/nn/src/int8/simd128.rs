@@ -1,8 +1,8 @@
 //! The kernel for WebAssembly's simd128: `i32x4.dot_i16x8_s` is AVX2's `pmaddwd` over half as many numbers.
 
 use std::arch::wasm32::{
-    i16x8_extend_high_i8x16, i16x8_extend_low_i8x16, i32x4_add, i32x4_dot_i16x8, i32x4_splat, v128, v128_load,
-    v128_store,
+    i16x8_extend_high_i8x16, i16x8_extend_low_i8x16, i32x4_add, i32x4_dot_i16x8, i32x4_splat, v128,
+    v128_load, v128_store,
 };
 
 use super::layer::{PANEL, Pair, Sums, TILE};

@@ -103,8 +103,7 @@ fn spread_ends<S: Copy + Ord>(arcs: &mut [Arc<S>], room: impl Fn(S) -> (f64, f64
 
 /// Moves ends that neighbours still share to the right, so that no two arrowheads ever stand on one spot.
 fn keep_apart<S>(arcs: &mut [Arc<S>]) {
-    let mut ends: Vec<&mut f64> =
-        arcs.iter_mut().flat_map(|arc| [&mut arc.from_x, &mut arc.to_x]).collect();
+    let mut ends: Vec<&mut f64> = arcs.iter_mut().flat_map(|arc| [&mut arc.from_x, &mut arc.to_x]).collect();
     ends.sort_by(|a, b| a.total_cmp(b));
     let mut free = f64::NEG_INFINITY;
     for x in ends {

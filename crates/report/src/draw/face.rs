@@ -81,7 +81,8 @@ impl<'a> Face<'a> {
         let mut inside = vec![None; tree.arena_len()];
         for node in tree.preorder(tree.top()) {
             let above = tree.parent(node).and_then(|parent| inside[parent.index()]);
-            let here = || (tree.kind(node) == Kind::Phrase && options.collapsed.contains(&node)).then_some(node);
+            let here =
+                || (tree.kind(node) == Kind::Phrase && options.collapsed.contains(&node)).then_some(node);
             inside[node.index()] = above.or_else(here);
         }
         Face { tree, options, root: drawn_root(tree), inside }

@@ -36,7 +36,7 @@ pub fn latex(tree: &Tree, package: Latex, options: &TreeOptions) -> String {
     let named = |node: NodeId| traces.iter().any(|&(from, to, _)| node == from || node == to);
     let mut out = String::new();
     let (head, root) = match package {
-        Latex::Forest => ("% needs \\usepackage{forest}\n\\begin{forest}\n", ""),
+        Latex::Forest => ("% needs \\usepackage[linguistics]{forest}\n\\begin{forest}\n", ""),
         Latex::Qtree => ("% needs \\usepackage{tikz-qtree}\n\\begin{tikzpicture}\n", "\\Tree "),
     };
     let _ = write!(out, "{head}{root}");
@@ -138,7 +138,9 @@ mod tests {
     #[test]
     fn brackets_are_balanced_and_signs_escaped() {
         let text = "( (S (NP-SBJ-1 (NNS profits)) (VP (VBD rose) (NP (CD 5) (NN %)) (S (NP (-NONE- *-1)))) (-RRB- -RRB-)))";
-        for (package, collapse) in [(Latex::Forest, vec![]), (Latex::Qtree, vec![]), (Latex::Qtree, vec!["VP"])] {
+        for (package, collapse) in
+            [(Latex::Forest, vec![]), (Latex::Qtree, vec![]), (Latex::Qtree, vec!["VP"])]
+        {
             let source = source(text, package, &collapse);
             let count = |sign: char| source.matches(sign).count();
             assert_eq!((count('['), count('{')), (count(']'), count('}')), "{source}");

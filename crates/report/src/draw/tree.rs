@@ -222,12 +222,10 @@ impl Picture<'_> {
             let (left, right) = underline(node).map_or_else(|| self.extent(node), |line| line.extent);
             (f64::midpoint(left, right), right - left + END_ROOM)
         };
-        let foot = |node: NodeId| underline(node).map_or(self.layout.word_y + UNDERLINE_DROP - 4.0, |line| line.y);
-        let stroke = |trace: &Trace| Stroke {
-            colour: palette::chain(trace.chain),
-            width: 1.4,
-            dashed: trace.is_gap,
-        };
+        let foot =
+            |node: NodeId| underline(node).map_or(self.layout.word_y + UNDERLINE_DROP - 4.0, |line| line.y);
+        let stroke =
+            |trace: &Trace| Stroke { colour: palette::chain(trace.chain), width: 1.4, dashed: trace.is_gap };
         let arcs = traces.iter().map(|trace| Arc::new(trace.from, trace.to, stroke(trace))).collect();
         for (arc, (from_x, to_x), lane) in Arcs::new(arcs, room).placed() {
             let depth = base + ARC_DEPTH + ARC_STEP * lane as f64;

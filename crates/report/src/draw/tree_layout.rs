@@ -126,9 +126,7 @@ impl TreeLayout {
                 (None, None) => x,
                 (None, Some(first)) => x + to[0] - first,
                 (Some(last), None) => x + to[last] - from[last],
-                (Some(at), Some(end)) => {
-                    to[at] + (x - from[at]) / (end - from[at]) * (to[next] - to[at])
-                }
+                (Some(at), Some(end)) => to[at] + (x - from[at]) / (end - from[at]) * (to[next] - to[at]),
             }
         };
         self.x.iter_mut().for_each(|x| *x = moved(*x));
