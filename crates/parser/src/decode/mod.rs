@@ -16,6 +16,7 @@
 mod candidates;
 mod distribution;
 mod exact;
+mod functions;
 mod probabilities;
 mod ranking;
 mod relaxed;
@@ -35,6 +36,7 @@ use candidates::{Candidate, Candidates};
 pub use candidates::{CandidateScope, likely};
 pub use distribution::{Marginals, marginals};
 use exact::Kept;
+use functions::Functions;
 pub use probabilities::{AntecedentProbability, NullProbability, PhraseProbability, Probabilities};
 use ranking::Ranking;
 use relaxed::Relaxed;
@@ -84,6 +86,7 @@ pub struct Ranked {
 pub struct Decoder<'m> {
     vocabulary: &'m Vocabulary,
     valency: &'m Valency,
+    functions: Functions,
     settings: Settings,
     worker: Worker,
     sites: SiteWorker,
@@ -93,7 +96,8 @@ impl<'m> Decoder<'m> {
     /// A decoder without memory yet.
     pub fn new(vocabulary: &'m Vocabulary, settings: Settings) -> Decoder<'m> {
         let worker = Worker::with_limit(settings.pruning.chart_bytes);
-        Decoder { vocabulary, valency: Valency::NONE, settings, worker, sites: SiteWorker::default() }
+        let (functions, sites) = (Functions::new(vocabulary), SiteWorker::default());
+        Decoder { vocabulary, valency: Valency::NONE, functions, settings, worker, sites }
     }
 
     /// This decoder with a table of valency.
@@ -135,8 +139,8 @@ impl<'m> Decoder<'m> {
             for (place, word) in words.iter_mut().enumerate() {
                 let best = || TagId(argmax(scores.tags.row(place)) as u16);
                 word.tag = tags.and_then(|tags| tags[place]).unwrap_or_else(best);
-                word.function = FunctionId(argmax(scores.functions.row(place)) as u16);
             }
+            self.functions.choose(&mut words, scores, self.vocabulary);
             traces.sort_unstable();
             Ranked { analysis: Analysis { words, traces }, score }
         };

@@ -1,7 +1,11 @@
 //! The best traces of a tree: those with which its edges are in the class.
 //!
-//! Branch and bound over the antecedent of each null. Taking an edge away never takes a graph out of its class, so a set of traces that is out
-//! of it stays out whatever is added.
+//! Best first over the antecedent of each null, one null after another: what a set of traces for the first nulls can still become is bounded by
+//! the best that the others can have. Taking an edge away never takes a graph out of its class, so a set of traces that is out of it stays out
+//! whatever is added.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
 
 use tracebank_syntax::class::{Class, Structure, cross};
 use tracebank_syntax::graph::{self, ArcKind, Vertex};
@@ -19,24 +23,68 @@ pub(super) struct TraceSets {
     pub(super) trials: usize,
 }
 
+/// A resolution of a null: one of its antecedents, or none.
+#[derive(Clone, Copy)]
+struct Resolution {
+    score: f32,
+    trace: Option<Trace>,
+}
+
 /// The search for the best sets of traces.
 pub(super) struct Search<'s> {
     vocabulary: &'s Vocabulary,
     structure: Structure,
     settings: &'s Settings,
-    /// The nulls, and the numbers of the choices that fit the spines.
-    referrals: Vec<(&'s Referral, Vec<usize>)>,
-    /// The most that the referrals from each place on can bring.
+    /// What each null can choose from, best first.
+    nulls: Vec<Vec<Resolution>>,
+    /// The most that the nulls from each place on can bring.
     hopes: Vec<f32>,
     depths: Vec<u32>,
     structural: Vec<graph::Arc>,
-    /// The traces made so far as edges, and the structural edges that they cross. What crosses nothing keeps no graph out of a class.
-    arcs: Vec<graph::Arc>,
-    traces: Vec<Trace>,
-    best: Ranking<Vec<Trace>>,
-    trials: usize,
+    wanted: usize,
     most_trials: usize,
 }
+
+/// The traces chosen so far: the last, and where the others are.
+struct Chosen {
+    trace: Trace,
+    before: Option<usize>,
+}
+
+/// A set of traces for the nulls before a place, about to be extended by one option of the null there.
+#[derive(Clone, Copy)]
+struct Step {
+    /// The most that this can become.
+    bound: f32,
+    gained: f32,
+    before: Option<usize>,
+    place: usize,
+    option: usize,
+    /// Steps are numbered as they come up, so that their order is certain.
+    number: usize,
+}
+
+impl Ord for Step {
+    fn cmp(&self, other: &Step) -> Ordering {
+        // Of equals the one that is further on, so that the first set is complete soon.
+        let by_bound = self.bound.total_cmp(&other.bound).then(self.place.cmp(&other.place));
+        by_bound.then(other.number.cmp(&self.number))
+    }
+}
+
+impl PartialOrd for Step {
+    fn partial_cmp(&self, other: &Step) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Step {
+    fn eq(&self, other: &Step) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Step {}
 
 impl<'s> Search<'s> {
     /// A search for the `wanted` best sets of traces between words with these candidates and heads.
@@ -44,99 +92,145 @@ impl<'s> Search<'s> {
         vocabulary: &'s Vocabulary,
         settings: &'s Settings,
         structure: Structure,
-        chosen: &[&'s Candidate],
+        chosen: &[&Candidate],
         heads: &[u32],
         wanted: usize,
         most_trials: usize,
     ) -> Search<'s> {
-        let mut referrals: Vec<(&Referral, Vec<usize>)> = Vec::new();
-        for referral in chosen.iter().flat_map(|candidate| &candidate.referrals) {
-            let fits = |&choice: &usize| {
-                let Trace { antecedent, label, .. } = referral.choices[choice].trace;
-                let facts = vocabulary.facts(chosen[antecedent as usize - 1].spine);
-                // A trace that is worse than none is in no best set, but may be in the next.
-                facts.serves[label.index()]
-                    && (wanted > 1 || referral.choices[choice].score > referral.silent)
+        let options = |referral: &Referral| {
+            let fits = |trace: &Trace| {
+                vocabulary.facts(chosen[trace.antecedent as usize - 1].spine).serves[trace.label.index()]
             };
-            referrals.push((referral, (0..referral.choices.len()).filter(fits).collect()));
-        }
-        let mut hopes = vec![0.0; referrals.len() + 1];
-        for (place, (referral, choices)) in referrals.iter().enumerate().rev() {
-            let first = choices.first().map_or(f32::NEG_INFINITY, |&choice| referral.choices[choice].score);
-            hopes[place] = hopes[place + 1] + first.max(referral.silent);
+            let choices = referral.choices.iter().filter(|choice| fits(&choice.trace));
+            let traces = choices.map(|choice| Resolution { score: choice.score, trace: Some(choice.trace) });
+            let mut options: Vec<Resolution> = traces.collect();
+            let silent = options.partition_point(|option| option.score > referral.silent);
+            options.insert(silent, Resolution { score: referral.silent, trace: None });
+            if wanted == 1 {
+                // A trace that is worse than none is in no best set, but may be in the next.
+                options.truncate(silent + 1);
+            }
+            options
+        };
+        let nulls: Vec<Vec<Resolution>> =
+            chosen.iter().flat_map(|candidate| &candidate.referrals).map(options).collect();
+        let mut hopes = vec![0.0; nulls.len() + 1];
+        for (place, options) in nulls.iter().enumerate().rev() {
+            hopes[place] = hopes[place + 1] + options[0].score;
         }
         let arc = |(child, &parent): (u32, &u32)| graph::Arc {
             parent: Vertex(parent),
             child: Vertex(child),
             kind: ArcKind::Structural,
         };
+        let structural = (1..).zip(heads).map(arc).collect();
         Search {
             vocabulary,
             structure,
             settings,
-            referrals,
+            nulls,
             hopes,
             depths: depths(heads),
-            structural: (1..).zip(heads).map(arc).collect(),
-            arcs: Vec::new(),
-            traces: Vec::new(),
-            best: Ranking::new(wanted),
-            trials: 0,
+            structural,
+            wanted,
             most_trials,
         }
     }
 
     /// The sets, of which only those that score more than `floor` are asked for.
-    pub(super) fn run(mut self, floor: f32) -> TraceSets {
-        self.visit(0, 0.0, floor);
-        let is_complete = self.trials <= self.most_trials;
-        TraceSets { best: self.best, is_complete, trials: self.trials.min(self.most_trials) }
-    }
-
-    fn visit(&mut self, place: usize, gained: f32, floor: f32) {
-        let hope = gained + self.hopes[place];
-        if hope <= floor.max(self.best.floor()) {
-            return;
-        }
-        let Some((referral, choices)) = self.referrals.get(place) else {
-            self.best.offer(gained, || self.traces.clone());
-            return;
-        };
-        let (referral, choices): (&'s Referral, Vec<usize>) = (referral, choices.clone());
-        for choice in choices {
-            self.trials += 1;
-            if self.trials > self.most_trials {
+    pub(super) fn run(self, floor: f32) -> TraceSets {
+        let mut best = Ranking::new(self.wanted);
+        let mut chosen: Vec<Chosen> = Vec::new();
+        let mut steps = BinaryHeap::new();
+        let mut number = 0;
+        let mut trials = 0;
+        let start = Step { bound: self.hopes[0], gained: 0.0, before: None, place: 0, option: 0, number };
+        steps.push(start);
+        while let Some(step) = steps.pop() {
+            if step.bound <= best.floor().max(floor) {
                 break;
             }
-            let choice = referral.choices[choice];
-            let before = self.arcs.len();
-            self.add(self.arc(choice.trace));
-            if Class::of(&self.arcs).is(self.structure) {
-                let cost = if self.is_shared(choice.trace) { self.settings.shared_penalty } else { 0.0 };
-                self.traces.push(choice.trace);
-                self.visit(place + 1, gained + choice.score - cost, floor);
-                self.traces.pop();
+            let Some(options) = self.nulls.get(step.place) else {
+                best.offer(step.gained, || traces(&chosen, step.before));
+                continue;
+            };
+            if trials >= self.most_trials {
+                let known = traces(&chosen, step.before);
+                let (gained, traces) = self.completed(known, step.gained, step.place);
+                best.offer(gained, || traces);
+                return TraceSets { best, is_complete: false, trials };
             }
-            self.arcs.truncate(before);
+            let mut push = |step: Step| {
+                number += 1;
+                if step.bound > best.floor().max(floor) {
+                    steps.push(Step { number, ..step });
+                }
+            };
+            if let Some(next) = options.get(step.option + 1) {
+                let bound = step.gained + next.score + self.hopes[step.place + 1];
+                push(Step { bound, option: step.option + 1, ..step });
+            }
+            let option = options[step.option];
+            let mut before = step.before;
+            let mut gained = step.gained + option.score;
+            if let Some(trace) = option.trace {
+                trials += 1;
+                let Some(cost) = self.cost(&traces(&chosen, before), trace) else { continue };
+                gained -= cost;
+                chosen.push(Chosen { trace, before });
+                before = Some(chosen.len() - 1);
+            }
+            let place = step.place + 1;
+            push(Step { bound: gained + self.hopes[place], gained, before, place, option: 0, number: 0 });
         }
-        self.visit(place + 1, gained + referral.silent, floor);
+        TraceSets { best, is_complete: true, trials }
+    }
+
+    /// A set of traces for the nulls before a place, with the first option of each other null that fits those before, if it is among
+    /// the first few.
+    fn completed(&self, mut traces: Vec<Trace>, mut gained: f32, place: usize) -> (f32, Vec<Trace>) {
+        const FEW: usize = 3;
+        for options in &self.nulls[place..] {
+            let silent = options.iter().filter(|option| option.trace.is_none());
+            for option in options.iter().filter(|option| option.trace.is_some()).take(FEW).chain(silent) {
+                let cost = option.trace.map_or(Some(0.0), |trace| self.cost(&traces, trace));
+                if let Some(cost) = cost {
+                    gained += option.score - cost;
+                    traces.extend(option.trace);
+                    break;
+                }
+            }
+        }
+        (gained, traces)
+    }
+
+    /// The cost of one more trace; none if that takes the graph out of the class.
+    fn cost(&self, traces: &[Trace], trace: Trace) -> Option<f32> {
+        let mut arcs = Vec::new();
+        for arc in traces.iter().chain([&trace]).map(|&trace| self.arc(trace)) {
+            self.add(&mut arcs, arc);
+        }
+        if !Class::of(&arcs).is(self.structure) {
+            return None;
+        }
+        Some(if self.is_shared(traces, trace) { self.settings.shared_penalty } else { 0.0 })
     }
 
     /// Whether a trace of movement stands for a phrase that another one stands for already.
-    fn is_shared(&self, trace: Trace) -> bool {
+    fn is_shared(&self, traces: &[Trace], trace: Trace) -> bool {
         let phrase = |trace: &Trace| (trace.antecedent, &self.vocabulary.trace(trace.label).to);
         let is_moved = |trace: &Trace| self.vocabulary.is_movement(trace.label);
-        is_moved(&trace) && self.traces.iter().any(|other| is_moved(other) && phrase(other) == phrase(&trace))
+        is_moved(&trace) && traces.iter().any(|other| is_moved(other) && phrase(other) == phrase(&trace))
     }
 
-    /// Adds an edge, and the structural edges that it is the first to cross.
-    fn add(&mut self, arc: graph::Arc) {
+    /// Adds an edge, and the structural edges that it is the first to cross: what crosses nothing keeps no graph out of a class.
+    fn add(&self, arcs: &mut Vec<graph::Arc>, arc: graph::Arc) {
         for &other in self.structural.iter().filter(|&&other| cross(arc, other)) {
-            if !self.arcs.contains(&other) {
-                self.arcs.push(other);
+            if !arcs.contains(&other) {
+                arcs.push(other);
             }
         }
-        self.arcs.push(arc);
+        arcs.push(arc);
     }
 
     /// An edge for a trace, from the word that is higher in the tree to the other, so that no cycle comes about. Which way it
@@ -150,6 +244,17 @@ impl<'s> Search<'s> {
         };
         graph::Arc { parent: Vertex(parent), child: Vertex(child), kind: ArcKind::Trace(0) }
     }
+}
+
+/// The traces of a chain, first to last.
+fn traces(chosen: &[Chosen], mut last: Option<usize>) -> Vec<Trace> {
+    let mut traces = Vec::new();
+    while let Some(place) = last {
+        traces.push(chosen[place].trace);
+        last = chosen[place].before;
+    }
+    traces.reverse();
+    traces
 }
 
 /// The depth of each word below the root.

@@ -1,0 +1,187 @@
+//! Function tags of the words of an analysis: the best of each, with one subject a clause.
+//!
+//! A scorer looks at one word at a time, so two phrases of a clause may both come out as its subject, or none. The clause decides: of several
+//! the surest stays, a clause with a null subject has no other, and a verb phrase that would be without one takes the likeliest phrase before it.
+
+use tracebank_syntax::graph::{Spine, SymbolId, SymbolKind};
+use tracebank_syntax::tree::Label;
+
+use crate::gold::WordAnalysis;
+use crate::scores::SentenceScores;
+use crate::vocabulary::{FunctionId, SpineId, Vocabulary};
+
+const SUBJECT: &str = "SBJ";
+const CLAUSES: [&str; 3] = ["S", "SQ", "SINV"];
+
+/// The least by which a phrase may be no subject, in logarithms, and still become one where the clause needs one.
+const LEAST: f32 = -7.0;
+
+/// The choice of function tags, with those that name a subject known.
+#[derive(Clone, Debug)]
+pub(super) struct Functions {
+    is_subject: Vec<bool>,
+}
+
+/// The best function tags of a word that make it a subject, and the best that do not; how much the first are better.
+#[derive(Clone, Copy)]
+struct Options {
+    subject: FunctionId,
+    other: FunctionId,
+    margin: f32,
+}
+
+impl Functions {
+    pub(super) fn new(vocabulary: &Vocabulary) -> Functions {
+        let is_subject = |name: &String| name.split('-').any(|function| function == SUBJECT);
+        Functions { is_subject: vocabulary.names().functions.iter().map(is_subject).collect() }
+    }
+
+    /// Gives each word of an analysis its function tags.
+    pub(super) fn choose(
+        &self,
+        words: &mut [WordAnalysis],
+        scores: &SentenceScores,
+        vocabulary: &Vocabulary,
+    ) {
+        let options: Vec<Options> =
+            (0..words.len()).map(|word| self.options(scores.functions.row(word))).collect();
+        for (word, options) in words.iter_mut().zip(&options) {
+            word.function = if options.margin > 0.0 { options.subject } else { options.other };
+        }
+        for head in 0..words.len() {
+            for clause in clauses(vocabulary, words[head].spine) {
+                let attachment = vocabulary.facts(words[head].spine).phrases[clause.height];
+                let hangs = |&word: &usize| {
+                    words[word].head as usize == head + 1 && Some(words[word].attachment) == attachment
+                };
+                let surest = |range: std::ops::Range<usize>| {
+                    let by_margin = |a: &usize, b: &usize| options[*a].margin.total_cmp(&options[*b].margin);
+                    range.filter(hangs).max_by(by_margin)
+                };
+                let is_wanted = |word: &usize| options[*word].margin > 0.0 && !clause.has_null_subject;
+                let needed = |word: &usize| options[*word].margin > LEAST && clause.needs_subject();
+                let subject =
+                    surest(0..words.len()).filter(is_wanted).or_else(|| surest(0..head).filter(needed));
+                let children: Vec<usize> = (0..words.len()).filter(hangs).collect();
+                for child in children {
+                    words[child].function =
+                        if Some(child) == subject { options[child].subject } else { options[child].other };
+                }
+            }
+        }
+    }
+
+    fn options(&self, row: &[f32]) -> Options {
+        let best = |wanted: bool| {
+            let all = (0..row.len()).filter(|&function| self.is_subject[function] == wanted);
+            all.fold(None, |best: Option<usize>, next| match best {
+                Some(best) if row[best] >= row[next] => Some(best),
+                _ => Some(next),
+            })
+        };
+        let id = |function: usize| FunctionId(function as u16);
+        match (best(true), best(false)) {
+            (Some(subject), Some(other)) => {
+                Options { subject: id(subject), other: id(other), margin: row[subject] - row[other] }
+            }
+            (subject, other) => {
+                let only = id(subject.or(other).unwrap_or_default());
+                Options { subject: only, other: only, margin: f32::NEG_INFINITY }
+            }
+        }
+    }
+}
+
+/// A clause of a spine.
+struct Clause {
+    /// Its place among the phrases of the spine, from the bottom.
+    height: usize,
+    is_declarative: bool,
+    has_verb_phrase: bool,
+    has_null_subject: bool,
+}
+
+impl Clause {
+    fn needs_subject(&self) -> bool {
+        self.is_declarative && self.has_verb_phrase && !self.has_null_subject
+    }
+}
+
+fn clauses(vocabulary: &Vocabulary, spine: SpineId) -> impl Iterator<Item = Clause> {
+    let spine = &vocabulary.spine(spine).spine;
+    let category = |symbol: SymbolId| Label::parse(spine.symbols[symbol.index()].name()).category();
+    let mut below = "";
+    spine.headed().enumerate().filter_map(move |(height, phrase)| {
+        let has_verb_phrase = std::mem::replace(&mut below, category(phrase)) == "VP";
+        CLAUSES.contains(&below).then(|| Clause {
+            height,
+            is_declarative: below == "S",
+            has_verb_phrase,
+            has_null_subject: has_verb_phrase && has_null_phrase(spine, phrase),
+        })
+    })
+}
+
+/// Whether a noun phrase of nulls hangs in a phrase of a spine.
+fn has_null_phrase(spine: &Spine, phrase: SymbolId) -> bool {
+    let inside = spine.symbols[phrase.index() + 1..].iter().take_while(|symbol| !symbol.is_headed());
+    inside.filter(|symbol| symbol.depth == 1).any(
+        |symbol| matches!(&symbol.kind, SymbolKind::Phrase(label) if Label::parse(label).category() == "NP"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scores::Grid;
+    use crate::vocabulary::{AttachmentId, Names, TagId};
+
+    const SCORES: [[f32; 3]; 3] = [[-1.0, -0.5, -9.0], [-2.0, -0.1, -9.0], [-0.1, -9.0, -9.0]];
+
+    /// The function tags of `a b verb`, where the verb has this spine and both others hang in its clause.
+    fn chosen(spine: &str, rows: [[f32; 3]; 3]) -> Vec<&'static str> {
+        const FUNCTIONS: [&str; 3] = ["", "-SBJ", "-TMP"];
+        let names = Names {
+            spines: vec![spine.into(), "NP".into()],
+            attachments: vec!["VP#0".into(), "S#0".into(), "SQ#0".into()],
+            functions: FUNCTIONS.map(str::to_owned).into(),
+            ..Names::default()
+        };
+        let vocabulary = Vocabulary::new(names).unwrap();
+        let clause = vocabulary.facts(SpineId(0)).phrases.iter().flatten().last().copied().unwrap();
+        let word = |spine, head, attachment| WordAnalysis {
+            tag: TagId(0),
+            spine: SpineId(spine),
+            function: FunctionId(0),
+            head,
+            attachment,
+        };
+        let mut words = [word(1, 3, clause), word(1, 3, clause), word(0, 0, AttachmentId(0))];
+        let functions = Grid::from_values(3, rows.concat());
+        let scores = SentenceScores { functions, ..SentenceScores::default() };
+        Functions::new(&vocabulary).choose(&mut words, &scores, &vocabulary);
+        words.iter().map(|word| FUNCTIONS[word.function.index()]).collect()
+    }
+
+    #[test]
+    fn of_two_subjects_the_surest_stays() {
+        assert_eq!(chosen("VP S", SCORES), ["", "-SBJ", ""]);
+        assert_eq!(chosen("VP SQ", SCORES), ["", "-SBJ", ""]);
+        assert_eq!(chosen("VP NP", SCORES), ["-SBJ", "-SBJ", ""]);
+    }
+
+    #[test]
+    fn a_null_subject_is_the_only_one() {
+        assert_eq!(chosen("VP S(NP(*))", SCORES), ["", "", ""]);
+    }
+
+    #[test]
+    fn a_clause_with_a_verb_phrase_takes_the_likeliest_subject() {
+        let none = [[-0.1, -3.0, -9.0], [-2.0, -4.0, -0.2], SCORES[2]];
+        assert_eq!(chosen("VP S", none), ["-SBJ", "-TMP", ""]);
+        assert_eq!(chosen("VP S(NP(*))", none), ["", "-TMP", ""]);
+        assert_eq!(chosen("VP SQ", none), ["", "-TMP", ""]);
+        let far = [[-0.1, -9.0, -9.0], [-9.0, -9.0, -0.2], SCORES[2]];
+        assert_eq!(chosen("VP S", far), ["", "-TMP", ""]);
+    }
+}
