@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, RawQuery, State};
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use futures_util::stream::{self, Stream, StreamExt as _};
@@ -37,7 +38,6 @@ struct Pending {
     request_body(content(
         (ParseBody = "application/json"),
         (String = "text/plain", example = "Which book did she want to buy?"),
-        (String = "application/x-ndjson", example = "{\"text\": \"They left.\"}\n"),
     )),
     responses(
         (status = 200, description = "The parses", content((serde_json::Value = "application/json"), (String = "application/x-ndjson"), (String = "text/plain"))),
@@ -49,12 +49,13 @@ struct Pending {
 pub(crate) async fn parse(
     State(app): State<Arc<App>>,
     RawQuery(raw): RawQuery,
-    Query(forms): Query<Forms>,
-    Query(asked): Query<Asked>,
+    forms: Result<Query<Forms>, QueryRejection>,
+    asked: Result<Query<Asked>, QueryRejection>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response<Body>, Failed> {
     check_names(raw.as_deref().unwrap_or_default())?;
+    let (Query(forms), Query(asked)) = (forms.map_err(bad_query)?, asked.map_err(bad_query)?);
     let content = media(&headers, &header::CONTENT_TYPE);
     let is_stream =
         matches!(content.as_str(), "application/x-ndjson" | "application/jsonl" | "application/json-lines");
@@ -97,6 +98,10 @@ fn check_room(output: Output, asked: &Asked) -> Result<(), Failed> {
         return Err(Failed::new(StatusCode::BAD_REQUEST, "option", detail));
     }
     Ok(())
+}
+
+fn bad_query(error: QueryRejection) -> Failed {
+    Failed::new(StatusCode::BAD_REQUEST, "option", error.body_text())
 }
 
 /// Refuses options that nobody knows, which would be passed over in silence.

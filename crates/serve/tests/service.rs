@@ -195,6 +195,7 @@ fn requests_that_are_wrong_get_a_problem_that_says_why() {
         (service.ask("POST", "/v1/parse", json, b"{}"), 400, "body"),
         (service.post("/v1/parse?bset=3", "a"), 400, "option"),
         (service.post("/v1/parse?best=3", "a"), 400, "option"),
+        (service.post("/v1/parse?best=many", "a"), 400, "option"),
         (service.post("/v1/parse?best=0&output=json", "a"), 400, "option"),
         (service.post("/v1/parse?output=xml", "a"), 400, "option"),
         (service.post("/v1/parse?dialect=klingon", "a"), 400, "option"),
