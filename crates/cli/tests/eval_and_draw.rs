@@ -168,7 +168,15 @@ fn several_trees_png_pdf_and_latex() {
     bench.read(&["draw", "gold.mrg", "-o", "picture.pdf"]);
     assert!(std::fs::read(bench.path("picture.pdf")).unwrap().starts_with(b"%PDF"));
     assert!(bench.read(&["draw", "gold.mrg", "--to", "forest"]).contains("\\begin{forest}"));
-    let collapsed = bench.read(&["draw", "(S (NP (DT the) (NN tea)) (VP (VBD cooled)))", "--to", "qtree", "--collapse", "NP", "--no-tags"]);
+    let collapsed = bench.read(&[
+        "draw",
+        "(S (NP (DT the) (NN tea)) (VP (VBD cooled)))",
+        "--to",
+        "qtree",
+        "--collapse",
+        "NP",
+        "--no-tags",
+    ]);
     assert!(collapsed.contains("[.{NP} \\edge[roof]; {the tea} ]"), "{collapsed}");
     for wrong in [&["-n", "2-1"][..], &["-n", "0"], &["-n", "1-99"], &["-o", "picture.gif"]] {
         let refused = bench.run(&[&["draw", "gold.mrg"][..], wrong].concat());

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tracebank::{InputFormat, Limits, OutputFormat, Parse, Parser, Record, Sentence};
+use tracebank::{BLOCK, BrokenStream, Input, InputFormat, Limits, OutputFormat, Parser, Record, Sentence};
 
 use crate::asked::Asked;
 use crate::problem::Problem;
@@ -121,16 +121,19 @@ pub(crate) fn run(body: &ParseBody, parser: &Parser) -> Result<Answer, Problem> 
     let Parsing { format, bytes } = body.parsing()?;
     let limits = Limits::for_words(parser.options().max_words);
     let stream = Box::new(std::io::Cursor::new(bytes));
+    let bad = |error: &dyn std::fmt::Display| Problem::new(400, "body", error.to_string());
+    let inputs = tracebank::read(stream, "<stdin>", format, parser.tokeniser(), limits);
+    let inputs: Vec<Input> = inputs.collect::<Result<_, _>>().map_err(|error: BrokenStream| bad(&error))?;
     let mut text = String::new();
     let mut number = 0;
-    for input in tracebank::read(stream, "<stdin>", format, parser.tokeniser(), limits) {
-        let input = input.map_err(|error| Problem::new(400, "body", error.to_string()))?;
-        let sentence: &Sentence =
-            input.sentence.as_ref().map_err(|bad| Problem::new(400, "body", bad.to_string()))?;
-        let parse: Parse = parser.parse_sentences(&[sentence]).pop().expect("a sentence has an answer");
-        let record = Record { parse: &parse, id: input.id.as_ref(), origin: Some(&input.origin) };
-        output.write(record, number, &mut text);
-        number += 1;
+    for block in inputs.chunks(BLOCK) {
+        let sentences: Result<Vec<&Sentence>, Problem> =
+            block.iter().map(|input| input.sentence.as_ref().map_err(|error| bad(error))).collect();
+        for (input, parse) in block.iter().zip(parser.parse_sentences(&sentences?)) {
+            let record = Record { parse: &parse, id: input.id.as_ref(), origin: Some(&input.origin) };
+            output.write(record, number, &mut text);
+            number += 1;
+        }
     }
     output.finish(number, &mut text);
     Ok(Answer { media: output.media(), text })
