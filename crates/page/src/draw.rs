@@ -16,6 +16,7 @@ use crate::trees;
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own, by its name in JSON")]
 pub struct Draw {
     /// The tree, in Penn brackets
     #[cfg_attr(feature = "openapi", schema(example = "(S (NP (PRP We)) (VP (VBP run)))"))]

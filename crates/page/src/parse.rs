@@ -107,7 +107,7 @@ impl ParseBody {
                 return Err(Problem::new(400, "body", wanted));
             }
         };
-        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        let text: String = lines.iter().flat_map(|line| [line.to_string(), "\n".to_owned()]).collect();
         Ok(Parsing { format: InputFormat::Jsonl, bytes: text.into_bytes() })
     }
 }

@@ -70,7 +70,7 @@ impl Default for Config {
             max_sentences: 1000,
             max_words: 20_000,
             max_sentence_words: 400,
-            time: Duration::from_mins(1),
+            time: Duration::from_secs(60),
             connections: 1000,
             drain: Duration::from_secs(30),
             token: None,

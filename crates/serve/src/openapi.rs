@@ -1,4 +1,4 @@
-//! The description of the service as OpenAPI.
+//! The description of the service as `OpenAPI`.
 
 use utoipa::OpenApi;
 

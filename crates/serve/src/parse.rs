@@ -55,7 +55,7 @@ pub(crate) async fn parse(
     body: Body,
 ) -> Result<Response<Body>, Failed> {
     check_names(raw.as_deref().unwrap_or_default())?;
-    let (Query(forms), Query(asked)) = (forms.map_err(bad_query)?, asked.map_err(bad_query)?);
+    let (Query(forms), Query(asked)) = (forms.map_err(|e| bad_query(&e))?, asked.map_err(|e| bad_query(&e))?);
     let content = media(&headers, &header::CONTENT_TYPE);
     let is_stream =
         matches!(content.as_str(), "application/x-ndjson" | "application/jsonl" | "application/json-lines");
@@ -81,13 +81,11 @@ pub(crate) async fn parse(
     check_room(output, &asked)?;
     let parser = app.parser(&asked)?;
     let time = app.config.time;
-    match tokio::time::timeout(time, whole(&app, parser, output, parsing)).await {
-        Ok(answer) => Ok(respond(output, Body::from(answer?))),
-        Err(_) => {
-            let detail = format!("the request took more than {} s", time.as_secs_f64());
-            Err(Failed::new(StatusCode::GATEWAY_TIMEOUT, "time", detail))
-        }
-    }
+    let answer = tokio::time::timeout(time, whole(&app, parser, output, parsing)).await.map_err(|_| {
+        let detail = format!("the request took more than {} s", time.as_secs_f64());
+        Failed::new(StatusCode::GATEWAY_TIMEOUT, "time", detail)
+    })?;
+    Ok(respond(output, Body::from(answer?)))
 }
 
 const JSON_LINES: Output = Output::Form(Form::Format(tracebank::OutputFormat::Json));
@@ -100,7 +98,7 @@ fn check_room(output: Output, asked: &Asked) -> Result<(), Failed> {
     Ok(())
 }
 
-fn bad_query(error: QueryRejection) -> Failed {
+fn bad_query(error: &QueryRejection) -> Failed {
     Failed::new(StatusCode::BAD_REQUEST, "option", error.body_text())
 }
 
