@@ -1,24 +1,3 @@
-//! Any bytes can be read, and what was read as trees is written and read again as the same trees.
-
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use tracebank_syntax::dialect::DIALECTS;
-use tracebank_syntax::graph::{self, text};
-use tracebank_syntax::penn::Reader;
-use tracebank_syntax::tree::Tree;
-
-fuzz_target!(|bytes: &[u8]| {
-    for tree in Reader::new(bytes).flatten() {
-        assert_eq!(tree.to_string().parse::<Tree>().as_ref(), Ok(&tree));
-        assert_eq!(format!("{tree:#}").parse::<Tree>().as_ref(), Ok(&tree));
-        for dialect in &DIALECTS {
-            let mut normalised = tree.clone();
-            dialect.normalise(&mut normalised);
-            assert!(dialect.name == "helsinki" || dialect.name == "keyaki" || tree.words().eq(normalised.words()));
-        }
-    }
-    for graph in text::Reader::new(bytes).flatten() {
-        let _ = graph::decode(&graph);
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| tracebank_attacks::read::attack(bytes));

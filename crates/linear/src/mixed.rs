@@ -42,7 +42,9 @@ impl<A, B> Mixed<A, B> {
         let n = scores.words();
         (0..n).for_each(|row| self.add_row(scores.heads.row_mut(row), opinion.heads.row(row)));
         for row in 0..n * (n + 1) {
-            self.add_row(scores.attachments.row_mut(row), opinion.attachments.row(row));
+            if scores.attachments.holds(row) && opinion.attachments.holds(row) {
+                self.add_row(scores.attachments.row_mut(row), opinion.attachments.row(row));
+            }
         }
     }
 
@@ -79,6 +81,7 @@ mod tests {
             heads: Grid::from_values(3, [heads, heads].concat()),
             attachments: Grid::new(6, 1, 0.0),
             traces: vec![None, None],
+            is_cut: false,
         }
     }
 

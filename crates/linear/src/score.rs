@@ -4,18 +4,18 @@ use crate::model::{LinearModel, Prepared};
 use crate::roles::Roles;
 use tracebank_parser::decode::Pruning;
 use tracebank_parser::gold::Gold;
-use tracebank_parser::scores::{Grid, ScoreRequest, Scorer, SentenceScores, log_sum};
+use tracebank_parser::scores::{Grid, ScoreRequest, Scorer, SentenceScores, keep_best_heads, log_sum};
 use tracebank_parser::vocabulary::{AttachmentId, SpineFacts, SpineId, TagId, TraceId};
 use tracebank_text::Sentence;
 
 impl Scorer for LinearModel {
-    fn score(&self, sentences: &[&Sentence], _: &ScoreRequest) -> Vec<SentenceScores> {
+    fn score(&self, sentences: &[&Sentence], request: &ScoreRequest) -> Vec<SentenceScores> {
         let score = |sentence: &&Sentence| {
             let words: Vec<String> = sentence.words().map(str::to_owned).collect();
             let tag = |word: usize| sentence.tags.get(word).and_then(|tag| self.vocabulary.tag_id(tag));
             let tags: Option<Vec<_>> =
                 (!sentence.tags.is_empty()).then(|| (0..words.len()).map(tag).collect());
-            self.score(&words, tags.as_deref())
+            self.score(&words, tags.as_deref(), &request.pruning)
         };
         sentences.iter().map(score).collect()
     }
@@ -24,15 +24,24 @@ impl Scorer for LinearModel {
 const IMPOSSIBLE: f32 = f32::NEG_INFINITY;
 
 impl LinearModel {
-    /// The scores of a sentence; tags are found where they are not given.
-    pub fn score(&self, words: &[String], tags: Option<&[Option<TagId>]>) -> SentenceScores {
+    /// The scores of a sentence within the budgets of `pruning`; tags are found where they are not given.
+    pub fn score(
+        &self,
+        words: &[String],
+        tags: Option<&[Option<TagId>]>,
+        pruning: &Pruning,
+    ) -> SentenceScores {
         let (tags, grid) = self.tagger.tag(&self.lexicon, words, tags);
         let prepared = self.prepare_tagged(words, tags);
-        SentenceScores { tags: grid, ..self.score_prepared(&prepared, None) }
+        SentenceScores { tags: grid, ..self.score_within(&prepared, None, pruning) }
     }
 
     /// The scores of a sentence already looked at. No part of `gold` is left out, so that training sees its score.
     pub fn score_prepared(&self, prepared: &Prepared, gold: Option<&Gold>) -> SentenceScores {
+        self.score_within(prepared, gold, &self.config.settings.pruning)
+    }
+
+    fn score_within(&self, prepared: &Prepared, gold: Option<&Gold>, pruning: &Pruning) -> SentenceScores {
         let (n, names) = (prepared.sentence.words(), self.vocabulary.names());
         let mut tags = Grid::new(n, names.tags.len(), IMPOSSIBLE);
         for (word, tag) in prepared.tags.iter().enumerate() {
@@ -45,10 +54,20 @@ impl LinearModel {
             heads: self.heads(prepared, gold),
             attachments: Grid::default(),
             traces: Vec::new(),
+            is_cut: false,
         };
+        let is_edge = |word: usize| scores.heads.row(word)[1..].iter().filter(|&&score| score > IMPOSSIBLE);
+        let pairs = (0..n).map(|word| is_edge(word).count()).sum();
+        let most_heads = pruning.most_heads(n, pairs, names.attachments.len());
+        if let Some(most) = most_heads.filter(|_| gold.is_none()) {
+            keep_best_heads(&mut scores.heads, n, most);
+            scores.is_cut = true;
+        }
         let likely: Vec<Vec<SpineId>> = (0..n).map(|word| self.likely(&scores.spines, word, gold)).collect();
         scores.attachments = self.attachments(prepared, &scores.heads, &likely);
-        scores.traces = self.traces(prepared, &likely, gold);
+        let (traces, reach) = self.traces(prepared, &likely, gold, pruning);
+        scores.traces = traces;
+        scores.is_cut |= reach < n;
         // Training prunes with losses added, and objectives with probabilities normalise for themselves.
         if gold.is_none() {
             self.prune(&mut scores.spines, &likely);
@@ -147,7 +166,7 @@ impl LinearModel {
 
     fn attachments(&self, prepared: &Prepared, heads: &Grid, likely: &[Vec<SpineId>]) -> Grid {
         let n = likely.len();
-        let mut grid = Grid::new(n * (n + 1), self.vocabulary.names().attachments.len(), IMPOSSIBLE);
+        let mut grid = Grid::sparse(n * (n + 1), self.vocabulary.names().attachments.len());
         let mut reader = self.sets.attachment.reader(&self.weights);
         for (parent, spines) in (1..).zip(likely) {
             let phrases = self.facts(spines).flat_map(|facts| facts.phrases.iter().copied().flatten());
@@ -161,7 +180,14 @@ impl LinearModel {
         grid
     }
 
-    fn traces(&self, prepared: &Prepared, likely: &[Vec<SpineId>], gold: Option<&Gold>) -> Vec<Option<Grid>> {
+    /// Traces, and the distance to the farthest antecedent that was looked at.
+    fn traces(
+        &self,
+        prepared: &Prepared,
+        likely: &[Vec<SpineId>],
+        gold: Option<&Gold>,
+        pruning: &Pruning,
+    ) -> (Vec<Option<Grid>>, usize) {
         let (n, labels) = (likely.len(), self.vocabulary.names().traces.len());
         let roles = (self.config.least_role > 0.0).then(|| Roles::of(self, prepared));
         let may = |word: usize, role: fn(&Roles, usize) -> f32| {
@@ -178,14 +204,19 @@ impl LinearModel {
             })
             .collect();
         let mut reader = self.sets.trace.reader(&self.weights);
-        let mut grids = Vec::with_capacity(n);
-        for (word, spines) in likely.iter().enumerate() {
+        let wanted = |(word, spines): (usize, &Vec<SpineId>)| {
             let places = self.facts(spines).filter(|_| may(word, Roles::refers));
             let places = places.flat_map(|facts| &facts.referrers).flat_map(|place| &place.labels);
-            let wanted = sorted(places.copied().map(TraceId::index));
+            sorted(places.copied().map(TraceId::index))
+        };
+        let wanted: Vec<Vec<usize>> = likely.iter().enumerate().map(wanted).collect();
+        let referrers = wanted.iter().filter(|labels| !labels.is_empty()).count();
+        let reach = if gold.is_some() { n } else { pruning.reach(n, referrers, labels) };
+        let mut grids = Vec::with_capacity(n);
+        for (word, wanted) in wanted.iter().enumerate() {
             let grid = (!wanted.is_empty()).then(|| {
-                let mut grid = Grid::new(n, labels, IMPOSSIBLE);
-                for antecedent in (0..n).filter(|&antecedent| antecedent != word) {
+                let mut grid = Grid::sparse(n, labels);
+                for antecedent in (0..n).filter(|&other| other != word && other.abs_diff(word) <= reach) {
                     let mut has_looked = false;
                     for &label in wanted.iter().filter(|&&label| served[antecedent][label]) {
                         if !has_looked {
@@ -199,7 +230,7 @@ impl LinearModel {
             });
             grids.push(grid);
         }
-        grids
+        (grids, reach)
     }
 
     /// Takes from each spine the log-sum of the scores of its nulls' traces, so that the score of the spine with one of them is the logarithm of its

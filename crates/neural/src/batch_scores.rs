@@ -4,17 +4,19 @@
 //! variables, and so is the gradient of an objective over whole sentences ([`BatchScores::add_loss`]).
 //!
 //! Pairs of words are scored only where it can matter ([`Scope`]): attachments for heads that are not out of the question, traces for words one
-//! of whose likely spines has something that refers.
+//! of whose likely spines has something that refers. In long sentences the budget of pairs binds: words keep fewer heads, and nulls see less far.
+
+use std::ops::Range;
 
 use tracebank_nn::matrix::Matrix;
 use tracebank_nn::ops::{Spans, Widths, each};
 use tracebank_nn::tape::{Tape, Var};
 use tracebank_parser::decode::Pruning;
 use tracebank_parser::gold::Gold;
-use tracebank_parser::scores::{Grid, Part, Parts, SentenceScores};
+use tracebank_parser::scores::{Grid, Part, Parts, SentenceScores, keep_best_heads};
 use tracebank_parser::vocabulary::{SpineId, Trace, Vocabulary};
 
-use crate::network::{Network, Words};
+use crate::network::{Network, NetworkConfig, Words};
 
 /// For each spine, whether something in it refers.
 #[derive(Clone, Debug)]
@@ -98,7 +100,7 @@ impl BatchScores {
             let is_likely =
                 |row| scope.referring.is_some_and(|referring| referring.is_likely(spines.row(row), margin));
             let may_refer = (from..to).map(is_likely).collect();
-            Plan::new(values.to_vec(), may_refer, scope, nth, &mut starts)
+            Plan::new(values.to_vec(), may_refer, scope, nth, network.config(), &mut starts)
         };
         let plans: Vec<Plan> = each(&words.spans).enumerate().map(plan).collect();
         let (attachment_pairs, trace_pairs) = all_pairs(&plans);
@@ -141,6 +143,7 @@ impl BatchScores {
                 heads: plan.heads.clone(),
                 attachments: plan.attachment_scores(&self.attachments),
                 traces: plan.trace_scores(&self.traces),
+                is_cut: plan.is_cut,
             }
         };
         each(&self.spans).zip(&self.plans).map(sentence).collect()
@@ -202,8 +205,12 @@ struct Plan {
     heads: Grid,
     /// Words (from 0) and heads (the root is 0) between which there may be a structural edge, sorted.
     attachments: Vec<(usize, usize)>,
-    /// The words whose traces are scored, sorted.
-    referrers: Vec<usize>,
+    /// The words whose traces are scored, sorted, each with its first row.
+    referrers: Vec<(usize, usize)>,
+    /// The distance to the farthest antecedent that is scored.
+    reach: usize,
+    /// Whether there are fewer pairs than the scope asks for.
+    is_cut: bool,
     /// The words whose traces are to be seen in the scores of the sentence.
     may_refer: Vec<bool>,
 }
@@ -215,6 +222,7 @@ impl Plan {
         mut may_refer: Vec<bool>,
         scope: Scope<'_>,
         nth: usize,
+        config: &NetworkConfig,
         starts: &mut Starts,
     ) -> Plan {
         let gold = scope.gold.map(|gold| gold[nth]);
@@ -234,16 +242,29 @@ impl Plan {
                 }
             }
         }
+        let words = may_refer.len();
+        let pairs = attachments.len();
+        let most = scope.pruning.most_heads(words, pairs, config.labels.attachments);
+        if let Some(most) = most.filter(|_| gold.is_none()) {
+            keep_best_heads(&mut heads, words, most);
+            attachments.retain(|&(word, head)| heads.row(word)[head] > f32::NEG_INFINITY);
+        }
         for trace in gold.iter().flat_map(|gold| &gold.traces) {
             may_refer[trace.referrer as usize - 1] = true;
         }
-        let words = may_refer.len();
-        let referrers: Vec<usize> = (0..words).filter(|&word| scope.all_traces || may_refer[word]).collect();
+        let referring: Vec<usize> = (0..words).filter(|&word| scope.all_traces || may_refer[word]).collect();
+        let all = scope.pruning.reach(words, referring.len(), config.labels.traces + 1);
+        let reach = if gold.is_some() { words } else { all };
         let start = *starts;
         starts.head_value += words * columns;
         starts.attachment_row += attachments.len();
-        starts.trace_row += referrers.len() * words.saturating_sub(1);
-        Plan { start, heads, attachments, referrers, may_refer }
+        let is_cut = attachments.len() < pairs || reach < words;
+        let mut plan = Plan { start, heads, attachments, referrers: Vec::new(), reach, is_cut, may_refer };
+        for word in referring {
+            plan.referrers.push((word, starts.trace_row));
+            starts.trace_row += plan.others(word).count();
+        }
+        plan
     }
 
     fn words(&self) -> usize {
@@ -261,18 +282,27 @@ impl Plan {
 
     fn trace_row(&self, trace: &Trace) -> Option<usize> {
         let (referrer, antecedent) = (trace.referrer as usize - 1, trace.antecedent as usize - 1);
-        let place = self.referrers.binary_search(&referrer).ok().filter(|_| referrer != antecedent)?;
-        let among_others = antecedent - usize::from(antecedent > referrer);
-        Some(self.start.trace_row + place * (self.words() - 1) + among_others)
+        let place = self.referrers.binary_search_by_key(&referrer, |&(word, _)| word).ok()?;
+        let range = self.range(referrer);
+        if antecedent == referrer || !range.contains(&antecedent) {
+            return None;
+        }
+        let among_others = antecedent - range.start - usize::from(antecedent > referrer);
+        Some(self.referrers[place].1 + among_others)
+    }
+
+    /// The words that may be antecedents, and the one that refers.
+    fn range(&self, referrer: usize) -> Range<usize> {
+        referrer.saturating_sub(self.reach)..self.words().min(referrer.saturating_add(self.reach + 1))
     }
 
     fn others(&self, referrer: usize) -> impl Iterator<Item = usize> + use<> {
-        (0..self.words()).filter(move |&other| other != referrer)
+        self.range(referrer).filter(move |&other| other != referrer)
     }
 
     fn attachment_scores(&self, attachments: &Matrix) -> Grid {
         let n = self.words();
-        let mut by_pair = Grid::new(n * (n + 1), attachments.cols(), f32::NEG_INFINITY);
+        let mut by_pair = Grid::sparse(n * (n + 1), attachments.cols());
         // The pair with the root is there for a loss alone: what hangs from the root has no phrase to choose.
         let pairs = (self.start.attachment_row..).zip(&self.attachments);
         for (row, &(word, head)) in pairs.filter(|(_, (_, head))| *head > 0) {
@@ -283,10 +313,8 @@ impl Plan {
 
     fn trace_scores(&self, traces: &Matrix) -> Vec<Option<Grid>> {
         let mut by_referrer = vec![None; self.words()];
-        for (place, &referrer) in self.referrers.iter().enumerate().filter(|&(_, &word)| self.may_refer[word])
-        {
-            let mut grid = Grid::new(self.words(), traces.cols() - 1, f32::NEG_INFINITY);
-            let first = self.start.trace_row + place * (self.words() - 1);
+        for &(referrer, first) in self.referrers.iter().filter(|(word, _)| self.may_refer[*word]) {
+            let mut grid = Grid::sparse(self.words(), traces.cols() - 1);
             for (row, antecedent) in (first..).zip(self.others(referrer)) {
                 let scores = traces.row(row);
                 let labels = &scores[NO_TRACE + 1..];
@@ -311,7 +339,7 @@ fn all_pairs(plans: &[Plan]) -> (Pairs, Pairs) {
         attachments.extend(
             plan.attachments.iter().map(|&(word, head)| ((from + word) as u32, (from + nth + head) as u32)),
         );
-        for &referrer in &plan.referrers {
+        for &(referrer, _) in &plan.referrers {
             traces
                 .extend(plan.others(referrer).map(|other| ((from + referrer) as u32, (from + other) as u32)));
         }

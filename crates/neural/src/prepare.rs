@@ -111,24 +111,39 @@ impl Lexicon {
     }
 }
 
-/// Splits into windows of at most `longest` pieces with their marks, never inside a word.
+/// Splits into windows of at most `longest` pieces with their marks, never inside a word. A sentence that one window does not hold has several
+/// that overlap, so that every word sees an eighth of a window on both sides of it, and its vector is from the window in which it does.
 fn add_pieces<W: AsRef<str>>(prepared: &mut Prepared, vocabulary: &WordPiece, words: &[W], longest: usize) {
-    let mut start = 0;
-    prepared.pieces.push(vocabulary.open);
+    let (room, context) = (longest - 2, longest / 8);
+    let mut ids = Vec::new();
+    // Where the pieces of each word begin, and where the last ends.
+    let mut starts = vec![0];
     for word in words {
-        let ids = vocabulary.split(word.as_ref());
-        if prepared.pieces.len() - start + ids.len() + 1 > longest {
-            prepared.pieces.push(vocabulary.close);
-            prepared.windows.push(prepared.pieces.len() - start);
-            start = prepared.pieces.len();
-            prepared.pieces.push(vocabulary.open);
-        }
-        let from = prepared.pieces.len();
-        prepared.pieces.extend(ids);
-        prepared.segments.push((from as u32, prepared.pieces.len() as u32));
+        ids.extend(vocabulary.split(word.as_ref()));
+        starts.push(ids.len());
     }
-    prepared.pieces.push(vocabulary.close);
-    prepared.windows.push(prepared.pieces.len() - start);
+    let mut next = 0;
+    loop {
+        let is_near = |start: &usize| start + context < starts[next];
+        let mut first = starts[..=next].partition_point(is_near);
+        while next < words.len() && starts[next + 1] - starts[first] > room {
+            first += 1;
+        }
+        let last = starts.partition_point(|end| end - starts[first].min(*end) <= room) - 1;
+        let known = starts.partition_point(|end| end + context <= starts[last]).saturating_sub(1);
+        let upto = if last == words.len() { last } else { known.max(next + 1) };
+        let before = prepared.pieces.len();
+        prepared.pieces.push(vocabulary.open);
+        let shift = |place: usize| (before + 1 + starts[place] - starts[first]) as u32;
+        prepared.segments.extend((next..upto).map(|word| (shift(word), shift(word + 1))));
+        prepared.pieces.extend(&ids[starts[first]..starts[last]]);
+        prepared.pieces.push(vocabulary.close);
+        prepared.windows.push(prepared.pieces.len() - before);
+        next = upto;
+        if next == words.len() {
+            return;
+        }
+    }
 }
 
 impl From<Lexicon> for StoredLexicon {
@@ -175,6 +190,36 @@ mod tests {
         assert_eq!(prepared.windows, [5, 5, 4]);
         assert_eq!(prepared.segments, [(1, 2), (2, 4), (6, 8), (8, 9), (11, 13)]);
         assert_eq!(prepared.pieces, [1, 3, 3, 4, 2, 1, 3, 4, 3, 2, 1, 3, 4, 2]);
+    }
+
+    #[test]
+    fn windows_overlap_and_words_see_both_sides() {
+        let pieces = ["[UNK]", "[CLS]", "[SEP]", "a", "##b"].map(str::to_owned).to_vec();
+        let lexicon = Lexicon::Pieces(WordPiece::new(pieces).expect("complete"));
+        for length in 0..200 {
+            let words: Vec<&str> = (0..length).map(|word| if word % 3 == 0 { "ab" } else { "a" }).collect();
+            let (longest, context) = (40, 5);
+            let prepared = lexicon.prepare(&words, 0, 10, longest);
+            let total: usize = words.iter().map(|word| word.len()).sum();
+            assert_eq!(prepared.windows.len() == 1, total <= longest - 2, "{length} words");
+            assert_eq!(prepared.windows.iter().sum::<usize>(), prepared.pieces.len());
+            assert_eq!(prepared.segments.len(), length);
+            assert!(prepared.pieces.len() <= 2 * total + longest, "memory is linear");
+            let mut window = (0, 0);
+            let mut windows = prepared.windows.iter();
+            for (word, &(from, to)) in prepared.segments.iter().enumerate() {
+                let (from, to) = (from as usize, to as usize);
+                while from >= window.1 {
+                    window = (window.1, window.1 + windows.next().expect("each word is in a window"));
+                }
+                assert!(window.1 - window.0 <= longest);
+                assert_eq!(prepared.pieces[from..to], [3, 4][..words[word].len()]);
+                let (before, after) = (from - window.0 - 1, window.1 - 1 - to);
+                // A word of two pieces is no part of the context if one of them is too far away.
+                assert!(before + 1 >= context || window.0 == 0, "{length}: {word}");
+                assert!(after >= context || window.1 == prepared.pieces.len(), "{length}: {word}");
+            }
+        }
     }
 
     #[test]

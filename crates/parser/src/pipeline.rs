@@ -17,7 +17,7 @@ use tracebank_syntax::tree::{NULL_TAG, Tree};
 use tracebank_text::Sentence;
 
 use crate::clock::Stopwatch;
-use crate::decode::{CandidateScope, Decoder, Optimality, Probabilities, Ranked, Settings};
+use crate::decode::{CandidateScope, Decoder, Optimality, Probabilities, Ranked, Settings, Shares};
 use crate::gold::{Analysis, build};
 use crate::model::Metadata;
 use crate::outcome::Outcome;
@@ -123,9 +123,11 @@ impl<S: Scorer> Pipeline<S> {
     /// Parses sentences on all threads of the current pool; the answers are in their order.
     pub fn parse<T: Borrow<Sentence> + Sync>(&self, sentences: &[T], request: &Request) -> Vec<Answer> {
         let mut answers: Vec<Option<Answer>> = vec![None; sentences.len()];
+        let shares = Shares::of(&self.settings(request).pruning);
+        let may_have = |words: usize| words <= request.max_words && shares.hold_words(words);
         for (block, answers) in sentences.chunks(BLOCK).zip(answers.chunks_mut(BLOCK)) {
             let block: Vec<&Sentence> = block.iter().map(Borrow::borrow).collect();
-            let batches = batches(&block, request.max_words);
+            let batches = batches(&block, may_have);
             let found: Vec<Vec<Answer>> = batches
                 .par_iter()
                 .map_init(
@@ -192,6 +194,9 @@ impl<S: Scorer> Pipeline<S> {
         if !scores.is_sound() {
             return Answer::flat(sentence, Outcome::Failed);
         }
+        if !decoder.has_room(scores) {
+            return Answer::flat(sentence, Outcome::TooLong);
+        }
         let tag = |word: usize| sentence.tags.get(word).and_then(|tag| vocabulary.tag_id(tag));
         let tags: Option<Vec<Option<TagId>>> =
             (!sentence.tags.is_empty()).then(|| (0..scores.words()).map(tag).collect());
@@ -239,6 +244,7 @@ impl<S: Scorer> Pipeline<S> {
             alternatives,
             probabilities: probabilities.filter(|_| request.probabilities),
             outcome: match decoded.optimality {
+                _ if scores.is_cut => Outcome::Approximate,
                 Optimality::ProvedByRelaxation | Optimality::ProvedByChart => Outcome::Exact,
                 Optimality::Unproved => Outcome::Approximate,
             },
@@ -267,10 +273,10 @@ fn distinct(
 }
 
 /// The places of the sentences that are scored together, alike in length. Empty and overlong sentences are in none.
-fn batches(block: &[&Sentence], max_words: usize) -> Vec<Vec<usize>> {
+fn batches(block: &[&Sentence], may_have: impl Fn(usize) -> bool) -> Vec<Vec<usize>> {
     let length = |place: usize| block[place].tokens.len();
     let mut places: Vec<usize> =
-        (0..block.len()).filter(|&place| (1..=max_words).contains(&length(place))).collect();
+        (0..block.len()).filter(|&place| length(place) > 0 && may_have(length(place))).collect();
     places.sort_by_key(|&place| (length(place), place));
     let mut batches: Vec<Vec<usize>> = Vec::new();
     for place in places {
@@ -338,8 +344,11 @@ mod tests {
     fn sentences_of_like_length_are_scored_together() {
         let sentence = |length| Sentence::of_words(&vec!["a"; length]);
         let block: Vec<Sentence> = [30, 0, 2, 30, 2, 500, 1].map(sentence).into();
-        assert_eq!(batches(&block.iter().collect::<Vec<_>>(), 100), [vec![6, 2, 4, 0, 3]]);
+        assert_eq!(batches(&block.iter().collect::<Vec<_>>(), |words| words <= 100), [vec![6, 2, 4, 0, 3]]);
         let long = sentence(40);
-        assert_eq!(batches(&[&long; 20], 100).iter().map(Vec::len).collect::<Vec<_>>(), [10, 10]);
+        assert_eq!(
+            batches(&[&long; 20], |words| words <= 100).iter().map(Vec::len).collect::<Vec<_>>(),
+            [10, 10]
+        );
     }
 }

@@ -72,6 +72,7 @@ fn random_scores(dice: &mut Dice, vocabulary: &Vocabulary, n: usize) -> Sentence
         heads: dice.grid(n, n + 1, 6.0),
         attachments: dice.grid(n * (n + 1), names.attachments.len(), 6.0),
         traces: (0..n).map(|_| Some(dice.grid(n, names.traces.len(), 24.0))).collect(),
+        is_cut: false,
     };
     let (spines, heads) = [(5, 9), (3, 4), (2, 3)][n.clamp(3, 5) - 3];
     for word in 0..n {

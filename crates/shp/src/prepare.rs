@@ -26,12 +26,16 @@ pub(super) fn prepare(tree: &mut Tree) -> Result<(), ShpError> {
     check_labels(tree)
 }
 
-/// Whether all labels can stand in a line: a field that is empty would be missing.
+/// Whether all labels can stand in a line: a field that is empty would be missing, and a word whose tag is that of a mark (`CODE`, once a function
+/// tag or what follows a bar is gone) would not be read again.
 pub(super) fn check_labels(tree: &Tree) -> Result<(), ShpError> {
     let unwritable = |node: &NodeId| {
         let label = tree.label_text(*node);
         let is_phrase = tree.kind(*node) == Kind::Phrase;
-        label.is_empty() || (is_phrase && (label.contains('_') || unnumbered(label).ends_with('*')))
+        let is_mark = !is_phrase && !tree.is_word(*node) && !tree.is_null_element(*node);
+        label.is_empty()
+            || is_mark
+            || (is_phrase && (label.contains('_') || unnumbered(label).ends_with('*')))
     };
     match tree.preorder(tree.top()).find(unwritable) {
         Some(node) => Err(ShpError::Label(tree.label_text(node).to_owned())),
@@ -177,6 +181,7 @@ mod tests {
             ("( (S (NP_X (NN a))))", Err(ShpError::Label("NP_X".into()))),
             ("( (S (NP;*-1 (NN a))))", Err(ShpError::Label("NP;*-1".into()))),
             ("( (S ( (NN a))))", Err(ShpError::Label(String::new()))),
+            ("( (S (CODE|NN a)))", Err(ShpError::Label("CODE".into()))),
         ];
         for (text, wanted) in cases {
             assert_eq!(prepared(text), wanted.map(str::to_owned), "{text}");
@@ -188,5 +193,9 @@ mod tests {
         let mut tree: Tree = "(S-TTL-3-FRM (NP=1-3 (NN-X a)) (-LRB- -LRB-))".parse().unwrap();
         drop_functions(&mut tree);
         assert_eq!(tree.to_string(), "(S-3 (NP=1-3 (NN a)) (-LRB- -LRB-))");
+        let mut mark: Tree = "(ROOT (S (CODE-8V0 sleep)))".parse().unwrap();
+        assert_eq!(check_labels(&mark), Ok(()));
+        drop_functions(&mut mark);
+        assert_eq!(check_labels(&mark), Err(ShpError::Label("CODE".into())));
     }
 }

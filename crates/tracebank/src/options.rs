@@ -32,10 +32,10 @@ pub struct Options {
     pub probabilities: bool,
     /// The least probability of a null, and of its antecedent, for it to be in the answer.
     pub min_probability: f32,
-    /// The budget of decoding one sentence, in seconds of a usual machine. The limit is on the *work*, not on the
-    /// clock, so that a slow machine gives the same answer.
+    /// The budget of scoring pairs of words, and that of decoding, in seconds of a usual machine for one sentence. The limit is on the *work*,
+    /// not on the clock, so that a slow machine gives the same answer. Encoding, which takes as long for each word, is not in it.
     pub seconds: Option<f64>,
-    /// The bytes of memory that decoding one sentence may take.
+    /// The bytes of memory that scoring and decoding one sentence may take, beside those that its words take one by one.
     pub bytes: Option<usize>,
 }
 
@@ -44,6 +44,9 @@ const WORK_PER_SECOND: f64 = 4.5e7;
 
 /// The work of the projective parse that a usual machine does in a second: the third power of its candidates.
 const RELAXED_WORK_PER_SECOND: f64 = 2e8;
+
+/// The pairs of words whose labels a usual machine scores in a second.
+const PAIRS_PER_SECOND: f64 = 2e5;
 
 impl Default for Options {
     fn default() -> Options {
@@ -77,8 +80,9 @@ impl Options {
         if let Some(seconds) = self.seconds {
             pruning.chart_work = seconds * WORK_PER_SECOND;
             pruning.relaxed_work = seconds * RELAXED_WORK_PER_SECOND;
+            pruning.pairs = (seconds * PAIRS_PER_SECOND) as usize;
         }
-        pruning.chart_bytes = self.bytes.unwrap_or(pruning.chart_bytes);
+        pruning.bytes = self.bytes.unwrap_or(pruning.bytes);
         settings
     }
 }

@@ -95,6 +95,7 @@ impl Memory {
             heads: grid(n, n + 1),
             attachments: grid(n * (n + 1), self.names.attachments.len()),
             traces: vec![None; n],
+            is_cut: false,
         }
     }
 

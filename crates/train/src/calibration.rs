@@ -10,6 +10,7 @@ use tracebank_syntax::tree::Tree;
 
 use crate::measure::Scored;
 use crate::reliability::{Reliability, reliability};
+use crate::trials::NEVER;
 
 /// One operating point: the best spines of each word, so many at most and so much worse than the best at most.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -61,6 +62,8 @@ pub struct Calibration {
 const POINTS: [(usize, f32); 9] =
     [(1, 0.0), (2, 2.0), (2, 4.0), (3, 3.0), (4, 2.0), (4, 4.0), (4, 6.0), (8, 4.0), (8, 6.0)];
 
+const UNSTOPPED: &str = "nobody stops it";
+
 /// The calibration of a parser's scorer on the words of gold trees.
 pub fn calibration<S: Scorer>(
     parser: &Pipeline<S>,
@@ -68,7 +71,7 @@ pub fn calibration<S: Scorer>(
     request: &Request,
 ) -> Calibration {
     let vocabulary = &parser.metadata.vocabulary;
-    let scored = Scored::new(parser, gold, request);
+    let scored = Scored::new(parser, gold, request, &NEVER).expect(UNSTOPPED);
     let pairs: Vec<(&SentenceScores, Gold)> = scored.with_gold(vocabulary).collect();
     let words =
         || pairs.iter().flat_map(|(scores, gold)| (0..scores.words()).map(move |word| (*scores, gold, word)));
@@ -88,7 +91,7 @@ pub fn calibration<S: Scorer>(
         referrers: share(referrers),
         spine_bins,
         head_bins,
-        answers: reliability(parser, &scored, parser.metadata.settings.temperature),
+        answers: reliability(parser, &scored, parser.metadata.settings.temperature, &NEVER).expect(UNSTOPPED),
     }
 }
 

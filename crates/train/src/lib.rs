@@ -24,6 +24,7 @@ mod reliability;
 mod representation;
 mod retune;
 mod training;
+mod trials;
 mod tune;
 
 pub use calibration::{Bin, Calibration, OperatingPoint, calibration};
@@ -35,4 +36,4 @@ pub use reliability::{Reliability, reliability};
 pub use representation::{Representation, TargetKind};
 pub use retune::retune;
 pub use training::{Event, Training, TrainingError, TrainingRecord, Watcher, begin};
-pub use tune::{Sample, tune};
+pub use tune::Sample;

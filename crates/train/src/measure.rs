@@ -1,6 +1,7 @@
 //! Measuring: how good a parser is on a treebank.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -13,6 +14,8 @@ use tracebank_report::evaluation::{self, Evaluation};
 use tracebank_report::metric::Metric;
 use tracebank_syntax::tree::Tree;
 use tracebank_text::Sentence;
+
+use crate::trials::unless_stopped;
 
 /// F1 (or accuracy) in per cent for each metric, by the name it has in files.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -57,14 +60,19 @@ fn sentences(gold: &[(Tree, TrainingExample)]) -> Vec<Sentence> {
     gold.iter().map(|(_, example)| Sentence::of_words(&words(example))).collect()
 }
 
-/// Parses the words of gold trees and compares.
+/// The sentences between two looks at whether to stop.
+const FEW: usize = 64;
+
+/// Parses the words of gold trees and compares; none if it was stopped.
 pub fn measure<S: Scorer>(
     parser: &Pipeline<S>,
     gold: &[(Tree, TrainingExample)],
     request: &Request,
-) -> Figures {
-    let parses = parser.parse(&sentences(gold), request);
-    Figures::between(gold, parses.into_iter().map(|parse| parse.tree))
+    stop: &AtomicBool,
+) -> Option<Figures> {
+    let parse = |few: &[Sentence]| unless_stopped(stop, || parser.parse(few, request));
+    let parses: Vec<_> = sentences(gold).chunks(FEW).map(parse).collect::<Option<_>>()?;
+    Some(Figures::between(gold, parses.into_iter().flatten().map(|parse| parse.tree)))
 }
 
 /// Gold trees whose words have been scored already.
@@ -76,19 +84,21 @@ pub struct Scored<'g> {
 }
 
 impl<'g> Scored<'g> {
-    /// Scores the words of gold trees.
+    /// Scores the words of gold trees; none if it was stopped.
     pub fn new<S: Scorer>(
         parser: &Pipeline<S>,
         gold: &'g [(Tree, TrainingExample)],
         request: &Request,
-    ) -> Scored<'g> {
+        stop: &AtomicBool,
+    ) -> Option<Scored<'g>> {
         let sentences = sentences(gold);
-        let scores = sentences.par_chunks(16).flat_map_iter(|chunk| {
+        let scores = sentences.par_chunks(16).map(|chunk| {
             let chunk: Vec<&Sentence> = chunk.iter().collect();
-            parser.scorer.score(&chunk, &parser.score_request(request))
+            unless_stopped(stop, || parser.scorer.score(&chunk, &parser.score_request(request)))
         });
-        let scores = scores.collect();
-        Scored { gold, request: request.clone(), sentences, scores }
+        let scores: Vec<Vec<SentenceScores>> = scores.collect::<Option<_>>()?;
+        let scores = scores.into_iter().flatten().collect();
+        Some(Scored { gold, request: request.clone(), sentences, scores })
     }
 
     /// The request that they were scored for.
@@ -111,19 +121,21 @@ impl<'g> Scored<'g> {
         self.scores.iter()
     }
 
-    /// Decodes the scores with the parser's settings as they are now, and compares.
-    pub fn measure<S: Scorer>(&self, parser: &Pipeline<S>) -> Figures {
-        let guesses: Vec<Tree> = self
+    /// Decodes the scores with the parser's settings as they are now, and compares; none if it was stopped.
+    pub fn measure<S: Scorer>(&self, parser: &Pipeline<S>, stop: &AtomicBool) -> Option<Figures> {
+        let guesses: Option<Vec<Tree>> = self
             .sentences
             .par_iter()
             .zip(&self.scores)
             .map_init(
                 || parser.decoder(&self.request),
                 |decoder, (sentence, scores)| {
-                    parser.parse_scored(sentence, scores, &self.request, decoder).tree
+                    unless_stopped(stop, || {
+                        parser.parse_scored(sentence, scores, &self.request, decoder).tree
+                    })
                 },
             )
             .collect();
-        Figures::between(self.gold, guesses.into_iter())
+        Some(Figures::between(self.gold, guesses?.into_iter()))
     }
 }

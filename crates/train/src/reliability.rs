@@ -1,6 +1,7 @@
 //! Reliability of probabilities: what a parser says of an answer's phrases, nulls and antecedents, against how often they are right.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -14,6 +15,7 @@ use tracebank_syntax::tree::{Kind, Tree};
 
 use crate::calibration::{Bin, sorted_into_bins};
 use crate::measure::Scored;
+use crate::trials::unless_stopped;
 
 /// Something that the parser said with a probability, and whether it was right.
 type Verdict = (f32, bool);
@@ -36,23 +38,30 @@ pub struct Reliability {
 /// The temperatures that are tried.
 pub(crate) const TEMPERATURES: [f32; 7] = [0.8, 1.0, 1.2, 1.5, 1.8, 2.2, 2.7];
 
-/// The reliability of the answers to scored sentences at one temperature.
-pub fn reliability<S: Scorer>(parser: &Pipeline<S>, scored: &Scored<'_>, temperature: f32) -> Reliability {
+/// The reliability of the answers to scored sentences at one temperature; none if it was stopped.
+pub fn reliability<S: Scorer>(
+    parser: &Pipeline<S>,
+    scored: &Scored<'_>,
+    temperature: f32,
+    stop: &AtomicBool,
+) -> Option<Reliability> {
     let settings = Settings { temperature, ..parser.metadata.settings };
     let request = Request { settings: Some(settings), probabilities: true, ..scored.request().clone() };
     let vocabulary = &parser.metadata.vocabulary;
     let sentences: Vec<_> = scored.sentences().zip(scored.scores()).zip(scored.gold()).collect();
-    let verdicts: Vec<[Vec<Verdict>; 3]> = sentences
+    let verdicts: Option<Vec<[Vec<Verdict>; 3]>> = sentences
         .par_iter()
         .map_init(
             || parser.decoder(&request),
             |decoder, ((sentence, scores), (tree, example))| {
-                let answer = parser.parse_scored(sentence, scores, &request, decoder);
+                let answer =
+                    unless_stopped(stop, || parser.parse_scored(sentence, scores, &request, decoder))?;
                 let found = answer.probabilities.map(|found| verdicts(&found, tree, example, vocabulary));
-                found.unwrap_or_default()
+                Some(found.unwrap_or_default())
             },
         )
         .collect();
+    let verdicts = verdicts?;
     let [phrases, nulls, antecedents] =
         [0, 1, 2].map(|sort| verdicts.iter().flat_map(|found| &found[sort]).copied().collect::<Vec<_>>());
     let all = phrases.iter().chain(&nulls).chain(&antecedents);
@@ -61,22 +70,13 @@ pub fn reliability<S: Scorer>(parser: &Pipeline<S>, scored: &Scored<'_>, tempera
         -f64::from(said.max(1e-3)).ln()
     };
     let count = phrases.len() + nulls.len() + antecedents.len();
-    Reliability {
+    Some(Reliability {
         temperature,
         log_loss: all.map(loss).sum::<f64>() / count.max(1) as f64,
         phrases: sorted_into_bins(phrases.into_iter()),
         nulls: sorted_into_bins(nulls.into_iter()),
         antecedents: sorted_into_bins(antecedents.into_iter()),
-    }
-}
-
-/// The temperature at which the log-loss is least.
-pub(crate) fn best_temperature<S: Scorer>(parser: &Pipeline<S>, scored: &[Scored<'_>]) -> f32 {
-    let loss = |temperature: f32| -> f64 {
-        scored.iter().map(|sample| reliability(parser, sample, temperature).log_loss).sum()
-    };
-    let losses = TEMPERATURES.map(|temperature| (loss(temperature), temperature));
-    losses.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).map_or(1.0, |(_, temperature)| temperature)
+    })
 }
 
 /// Phrases, nulls and antecedents, each with its verdict.

@@ -1,5 +1,7 @@
 //! Choosing the settings of a trained model's decoder anew.
 
+use std::time::Duration;
+
 use tracebank_parser::model::Metadata;
 use tracebank_parser::model::{ModelFile, ModelWriter};
 use tracebank_parser::pipeline::Pipeline;
@@ -7,8 +9,9 @@ use tracebank_parser::scores::Scorer;
 
 use crate::corpus::{Corpus, DevSets, valency};
 use crate::recipe::Recipe;
-use crate::training::{Event, TrainingError, TrainingRecord};
-use crate::tune::{LEAST_TUNED, tune};
+use crate::training::{Event, TrainingError, TrainingRecord, Watcher};
+use crate::trials::{NEVER, Trials};
+use crate::tune::{LEAST_TUNED, trials, tune};
 
 /// A model with the settings that are best for the `dev` files of a recipe, and measured with them; its table of valency is learnt anew from the
 /// `train` files.
@@ -26,8 +29,11 @@ pub fn retune(
         parser.metadata.settings.single_root = corpus.metadata.settings.single_root;
     }
     let mut dev_sets = DevSets::read(recipe, &parser.metadata.dialects)?;
-    tune(&mut parser, &dev_sets.samples(recipe.schedule.measure_sentences.max(LEAST_TUNED)));
-    dev_sets.measure(&parser, record.steps, usize::MAX, watch);
+    let save = &mut |_: &[u8]| ();
+    let mut watcher = Watcher::new(&NEVER, Duration::MAX, watch, save);
+    let samples = dev_sets.samples(recipe.schedule.measure_sentences.max(LEAST_TUNED));
+    tune(&mut parser, &samples, &mut Trials::new(&mut watcher, Vec::new(), Vec::new(), trials()))?;
+    dev_sets.measure(&parser, record.steps, usize::MAX, &mut watcher)?;
     record.figures = dev_sets.figures;
     let mut writer = ModelWriter::default();
     for section in file.sections() {

@@ -16,6 +16,7 @@ use crate::linear::LinearSession;
 use crate::measure::Figures;
 use crate::network::{Losses, NetworkSession};
 use crate::recipe::Recipe;
+use crate::trials::Trials;
 use crate::tune::{LEAST_TUNED, tune};
 
 /// A reason why there is no model.
@@ -43,6 +44,9 @@ pub enum TrainingError {
     /// A checkpoint is of another run.
     #[error("the checkpoint is of another recipe")]
     OtherRecipe,
+    /// It was stopped.
+    #[error("the run was stopped")]
+    Stopped,
 }
 
 /// News of a run.
@@ -68,6 +72,15 @@ pub enum Event<'e> {
         /// The share of those it started from.
         share: f32,
         /// The parser's score there: brackets, nulls and co-indexation of all files summed.
+        score: f64,
+    },
+    /// Weights, settings or a temperature were tried at the end of a run.
+    Tried {
+        /// The number of the trial, from 1.
+        trial: usize,
+        /// The number of all trials.
+        of: usize,
+        /// The parser's score with them, or the log-loss at a temperature.
         score: f64,
     },
     /// The loss by storing weights as int8 was measured, with as many sentences as settings are tuned with.
@@ -154,6 +167,14 @@ impl<'w> Watcher<'w> {
     }
 }
 
+/// Whether something went to its end: to have been stopped is no error of the run.
+pub(crate) fn if_not_stopped(ended: Result<(), TrainingError>) -> Result<bool, TrainingError> {
+    match ended {
+        Err(TrainingError::Stopped) => Ok(false),
+        ended => ended.map(|()| true),
+    }
+}
+
 /// A training run, whatever it trains.
 pub trait Training {
     /// The number of steps (or rounds) in all.
@@ -162,7 +183,7 @@ pub trait Training {
     /// Takes up a run where its checkpoint was made.
     fn resume(&mut self, checkpoint: &[u8]) -> Result<(), TrainingError>;
 
-    /// Learns until all steps are made or the watcher stops it; gives whether all are made.
+    /// Learns until all steps are made, then tunes and measures, unless the watcher stops it before; gives whether all is done.
     fn run(&mut self, watcher: Watcher<'_>) -> Result<bool, TrainingError>;
 
     /// The model file of what has been learnt so far.
@@ -182,12 +203,14 @@ pub(crate) struct Run {
     pub(crate) recipe: Recipe,
     pub(crate) metadata: Metadata,
     pub(crate) dev_sets: DevSets,
+    /// The scores of the trials that a checkpoint knew of.
+    pub(crate) trials: Vec<f64>,
 }
 
 impl Run {
     pub(crate) fn new(recipe: Recipe, metadata: Metadata) -> Result<Run, TrainingError> {
         let dev_sets = DevSets::read(&recipe, &metadata.dialects)?;
-        Ok(Run { recipe, metadata, dev_sets })
+        Ok(Run { recipe, metadata, dev_sets, trials: Vec::new() })
     }
 
     /// A checkpoint that has the recipe, and has yet to get the state.
@@ -215,12 +238,17 @@ impl Run {
     }
 
     /// Chooses the settings of the decoder.
-    pub(crate) fn tune<S: Scorer>(&mut self, parser: &mut Pipeline<S>) {
+    pub(crate) fn tune<S: Scorer>(
+        &mut self,
+        parser: &mut Pipeline<S>,
+        trials: &mut Trials<'_, '_>,
+    ) -> Result<(), TrainingError> {
         let samples = self.dev_sets.samples(self.most_tuned());
         if !samples.is_empty() {
-            tune(parser, &samples);
+            tune(parser, &samples, trials)?;
             self.metadata.settings = parser.metadata.settings;
         }
+        Ok(())
     }
 
     /// A model file that has the record and the metadata, and has yet to get the scorer.

@@ -3,6 +3,8 @@
 //! Scores are computed once; decoding them again under other [`Settings`] is cheap. One setting after another takes the value with which
 //! the trees come out best, twice round. The temperature of probabilities is chosen last, by their log-loss.
 
+use std::sync::atomic::AtomicBool;
+
 use tracebank_parser::decode::Settings;
 use tracebank_parser::gold::TrainingExample;
 use tracebank_parser::pipeline::{Pipeline, Request};
@@ -10,7 +12,9 @@ use tracebank_parser::scores::Scorer;
 use tracebank_syntax::tree::Tree;
 
 use crate::measure::Scored;
-use crate::reliability::best_temperature;
+use crate::reliability::{TEMPERATURES, reliability};
+use crate::training::TrainingError;
+use crate::trials::Trials;
 
 /// A setting and the values to try.
 struct Dial {
@@ -41,37 +45,85 @@ pub(crate) const LEAST_TUNED: usize = 1500;
 /// A file's trees and the dialect they follow.
 pub type Sample<'s> = (&'s [(Tree, TrainingExample)], Request);
 
+/// The number of trials that tuning takes.
+pub(crate) fn trials() -> usize {
+    let values: usize = DIALS.iter().map(|dial| dial.values.len()).sum();
+    1 + ROUNDS * values + TEMPERATURES.len()
+}
+
+/// Samples that are scored when they are first asked for.
+struct Lazy<'s, 'g> {
+    samples: &'s [Sample<'g>],
+    most: usize,
+    scored: Option<Vec<Scored<'g>>>,
+}
+
+impl<'s, 'g> Lazy<'s, 'g> {
+    fn new(samples: &'s [Sample<'g>], most: usize) -> Lazy<'s, 'g> {
+        Lazy { samples, most, scored: None }
+    }
+
+    fn get<S: Scorer>(&mut self, parser: &Pipeline<S>, stop: &AtomicBool) -> Option<&[Scored<'g>]> {
+        if self.scored.is_none() {
+            let few = |gold: &'g [_]| &gold[..gold.len().min(self.most)];
+            let scored = |(gold, request): &Sample<'g>| Scored::new(parser, few(gold), request, stop);
+            self.scored = self.samples.iter().map(scored).collect();
+        }
+        self.scored.as_deref()
+    }
+}
+
 /// Leaves the parser with the best settings found.
-pub fn tune<S: Scorer>(parser: &mut Pipeline<S>, samples: &[Sample<'_>]) {
-    let scored: Vec<Scored<'_>> =
-        samples.iter().map(|(gold, request)| Scored::new(parser, gold, request)).collect();
-    let score = |settings: Settings, parser: &mut Pipeline<S>| -> f64 {
+pub(crate) fn tune<S: Scorer>(
+    parser: &mut Pipeline<S>,
+    samples: &[Sample<'_>],
+    trials: &mut Trials<'_, '_>,
+) -> Result<(), TrainingError> {
+    let mut all = Lazy::new(samples, usize::MAX);
+    let mut score = |settings: Settings, parser: &mut Pipeline<S>| {
         parser.metadata.settings = settings;
-        scored.iter().map(|sample| sample.measure(parser).score()).sum()
+        trials.score(|stop| {
+            let figures = all.get(parser, stop)?.iter().map(|sample| sample.measure(parser, stop));
+            figures.map(|figures| Some(figures?.score())).sum()
+        })
     };
     let mut best = parser.metadata.settings;
-    let mut best_score = score(best, parser);
+    let mut best_score = score(best, parser)?;
     for dial in std::iter::repeat_n(&DIALS, ROUNDS).flatten() {
         for &value in dial.values {
             let mut settings = best;
             (dial.set)(&mut settings, value);
-            let score = score(settings, parser);
+            let score = score(settings, parser)?;
             if score > best_score {
                 (best, best_score) = (settings, score);
             }
         }
     }
     parser.metadata.settings = best;
-    drop(scored);
-    let few: Vec<Scored<'_>> = samples
-        .iter()
-        .map(|(gold, request)| Scored::new(parser, &gold[..gold.len().min(MOST_HEATED)], request))
-        .collect();
-    parser.metadata.settings.temperature = best_temperature(parser, &few);
+    drop(all);
+    let mut few = Lazy::new(samples, MOST_HEATED);
+    let mut best_temperature = (f64::INFINITY, 1.0);
+    for temperature in TEMPERATURES {
+        let loss = trials.score(|stop| {
+            let found = few.get(parser, stop)?.iter();
+            found.map(|sample| Some(reliability(parser, sample, temperature, stop)?.log_loss)).sum()
+        })?;
+        if loss < best_temperature.0 {
+            best_temperature = (loss, temperature);
+        }
+    }
+    parser.metadata.settings.temperature = best_temperature.1;
+    Ok(())
 }
 
-/// The score of a parser as it is: that of its figures, summed over the samples.
-pub(crate) fn total_score<S: Scorer>(parser: &Pipeline<S>, samples: &[Sample<'_>]) -> f64 {
-    let measure = |(gold, request): &Sample<'_>| Scored::new(parser, gold, request).measure(parser).score();
+/// The score of a parser as it is: that of its figures, summed over the samples; none if it was stopped.
+pub(crate) fn total_score<S: Scorer>(
+    parser: &Pipeline<S>,
+    samples: &[Sample<'_>],
+    stop: &AtomicBool,
+) -> Option<f64> {
+    let measure = |(gold, request): &Sample<'_>| {
+        Some(Scored::new(parser, gold, request, stop)?.measure(parser, stop)?.score())
+    };
     samples.iter().map(measure).sum()
 }

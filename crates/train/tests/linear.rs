@@ -8,7 +8,7 @@ use common::oracle;
 use tracebank_linear::roles::Roles;
 use tracebank_linear::{LinearConfig, LinearModel, Prepared};
 use tracebank_nn::random::Random;
-use tracebank_parser::decode::Decoder;
+use tracebank_parser::decode::{Decoder, Pruning};
 use tracebank_parser::gold::{
     ALPHABET, Analysis, Gold, RestorationTable, TrainingExample, WordAnalysis, build,
 };
@@ -134,7 +134,7 @@ impl Tiny {
     fn mistakes(&self, model: &LinearModel) -> Vec<String> {
         let mut decoder = Decoder::new(&model.vocabulary, model.settings());
         let is_wrong = |(example, tree): &(&Example, &Tree)| {
-            let scores = model.score(&example.words, None);
+            let scores = model.score(&example.words, None, &Pruning::default());
             let decoded = decoder.decode(&scores, STRUCTURE, None, 1).best().clone();
             let guess = self.tree(&decoded.analysis, &example.words, &model.vocabulary);
             guess.is_none_or(|guess| guess.to_string() != tree.to_string())
@@ -236,6 +236,7 @@ fn random_scores(vocabulary: &Vocabulary, n: usize, random: &mut Random) -> Sent
         heads: grid(n, n + 1),
         attachments: grid(n * (n + 1), names.attachments.len()),
         traces: (0..n).map(|_| Some(grid(n, names.traces.len()))).collect(),
+        is_cut: false,
     }
 }
 

@@ -57,8 +57,8 @@ fn run(session: &mut dyn Training, steps: usize) -> (bool, Option<Figures>, Vec<
         Event::Round { round, .. } if round >= steps => {
             stop.store(true, std::sync::atomic::Ordering::Relaxed);
         }
-        Event::Step { .. } | Event::Round { .. } | Event::Between { .. } | Event::Rounded { .. } => {}
         Event::Measured { figures, .. } => last = Some(figures.clone()),
+        _ => {}
     };
     let mut save = |bytes: &[u8]| checkpoint = bytes.to_vec();
     let finished = session.run(Watcher::new(&stop, Duration::MAX, &mut watch, &mut save));
@@ -114,6 +114,54 @@ fn an_interrupted_run_ends_as_if_it_had_not_been() {
     second.resume(&checkpoint).unwrap();
     run(&mut second, usize::MAX);
     assert_eq!(whole.model().unwrap(), second.model().unwrap());
+}
+
+/// The trials and the steps that a run made until it came to an end, or to the event at which it is stopped; and its checkpoint.
+fn tuned(session: &mut dyn Training, stops_at: fn(&Event<'_>) -> bool) -> (usize, usize, Option<Vec<u8>>) {
+    let (stop, mut trials, mut steps) = (AtomicBool::new(false), 0, 0);
+    let mut watch = |event: Event<'_>| {
+        match event {
+            Event::Step { .. } | Event::Round { .. } => steps += 1,
+            Event::Tried { .. } => trials += 1,
+            _ => {}
+        }
+        if stops_at(&event) {
+            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        }
+    };
+    let mut checkpoint = None;
+    let mut save = |bytes: &[u8]| checkpoint = Some(bytes.to_vec());
+    let finished = session.run(Watcher::new(&stop, Duration::MAX, &mut watch, &mut save)).unwrap();
+    assert_eq!(finished, !stop.into_inner());
+    (trials, steps, checkpoint)
+}
+
+#[test]
+fn a_run_that_was_stopped_while_it_tuned_goes_on_with_the_next_trial() {
+    let folder = tempfile::tempdir().unwrap();
+    let network = || recipe(&folder, 2);
+    let linear = || linear_recipe(&folder, None);
+    let recipes: [&dyn Fn() -> Recipe; 2] = [&network, &linear];
+    for recipe in recipes {
+        let mut whole = begin(recipe()).unwrap();
+        let (all, _, checkpoint) = tuned(&mut *whole, |_| false);
+        assert!(all > 20 && checkpoint.is_none(), "{all} trials");
+
+        let mut first = begin(recipe()).unwrap();
+        let (trials, _, checkpoint) =
+            tuned(&mut *first, |event| matches!(event, Event::Tried { trial: 5, .. }));
+        assert_eq!(trials, 5);
+        let mut second = begin(recipe()).unwrap();
+        second.resume(&checkpoint.expect("it was stopped")).unwrap();
+        // Once more, while it measures: nothing is left to be tried.
+        let (trials, steps, checkpoint) =
+            tuned(&mut *second, |event| matches!(event, Event::Tried { trial, of, .. } if trial == of));
+        assert_eq!((trials, steps), (all - 5, 0));
+        let mut third = begin(recipe()).unwrap();
+        third.resume(&checkpoint.expect("it was stopped")).unwrap();
+        assert_eq!(tuned(&mut *third, |_| false), (0, 0, None));
+        assert!(third.model().unwrap() == whole.model().unwrap(), "interruptions change nothing");
+    }
 }
 
 fn short() -> Schedule {

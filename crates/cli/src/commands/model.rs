@@ -121,10 +121,10 @@ fn tuned(model: &str, recipe: &Recipe) -> Result<Vec<u8>> {
     let file = open_model(model)?;
     let metadata = Metadata::read(&file).map_err(|error| at(model, &error))?;
     let scorer = tracebank::read_scorer(&file, &metadata.vocabulary).map_err(|error| at(model, &error))?;
-    let tuned = retune(&file, scorer, recipe, &mut |event| {
-        if let Event::Measured { file, figures, .. } = event {
-            say(&format!("{file}: {}", headline(figures)));
-        }
+    let tuned = retune(&file, scorer, recipe, &mut |event| match event {
+        Event::Measured { file, figures, .. } => say(&format!("{file}: {}", headline(figures))),
+        Event::Tried { trial, of, .. } if trial % 10 == 0 => say(&format!("trial {trial} of {of}")),
+        _ => {}
     });
     Ok(tuned.map_err(|error| at(model, &error))?)
 }

@@ -19,8 +19,8 @@ use crate::range::{THREADS, within};
 /// Train a model on treebanks
 ///
 /// The recipe is a file in TOML that names the trees to learn from and to measure with, the network and the schedule; the guide (docs/guide)
-/// explains every entry. What has been learnt is saved as a checkpoint every few minutes, and when Ctrl-C is pressed; `--resume`
-/// goes on from there and gives the same model as a run that was never interrupted.
+/// explains every entry. What has been learnt, and what has been tried of the decoder's settings after that, is saved as a checkpoint every few
+/// minutes, and when Ctrl-C is pressed; `--resume` goes on from there and gives the same model as a run that was never interrupted.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tracebank train recipes/english.toml --out english.tbm
@@ -137,6 +137,13 @@ fn save(path: &Path, bytes: &[u8]) {
     }
 }
 
+/// Trials between two lines about them, where no bar can be seen.
+const TOLD: usize = 10;
+
+fn bar_style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("the template is a constant")
+}
+
 /// Tells whoever watches.
 struct Log {
     bar: ProgressBar,
@@ -149,8 +156,7 @@ impl Log {
             fs::File::options().create(true).append(true).open(path).map_err(|error| at(path, &error))
         };
         let bar = ProgressBar::new(steps as u64);
-        let style = ProgressStyle::with_template("{wide_bar} step {pos} of {len}, {eta} left, {msg}");
-        bar.set_style(style.expect("the template is a constant"));
+        bar.set_style(bar_style("{wide_bar} step {pos} of {len}, {eta} left, {msg}"));
         Ok(Log { bar, lines: path.map(file).transpose()? })
     }
 
@@ -163,6 +169,19 @@ impl Log {
             Event::Round { round, loss } => {
                 self.bar.set_position(*round as u64);
                 self.bar.suspend(|| say(&format!("round {round}: loss {loss:.3}")));
+            }
+            Event::Tried { trial, of, score } => {
+                if *trial == 1 || self.bar.length() != Some(*of as u64) {
+                    self.bar
+                        .set_style(bar_style("{wide_bar} tuning, trial {pos} of {len}, {eta} left, {msg}"));
+                    self.bar.set_length(*of as u64);
+                    self.bar.reset_eta();
+                }
+                self.bar.set_position(*trial as u64);
+                self.bar.set_message(format!("score {score:.2}"));
+                if trial.is_multiple_of(TOLD) {
+                    self.bar.suspend(|| say(&format!("tuning: trial {trial} of {of}")));
+                }
             }
             Event::Between { share, score } => {
                 let line = format!("with {:.0} % of the weights it started from: {score:.2}", 100.0 * share);

@@ -13,7 +13,7 @@ use crate::tensors::floats;
 use crate::wordpiece::WordPiece;
 use tracebank_nn::layer::{Linear, Norm};
 use tracebank_nn::matrix::Matrix;
-use tracebank_nn::ops::each;
+use tracebank_nn::ops::{each, spans};
 use tracebank_nn::params::{Builder, Learning, ParamId, Params};
 use tracebank_nn::tape::{Tape, Var};
 
@@ -62,6 +62,15 @@ pub(super) struct Pretrained {
     heads: usize,
     dropout: f32,
     hidden_pieces: f32,
+}
+
+/// Pieces that are encoded together where no way back is wanted: with more, memory is taken and nothing is faster.
+const MOST_PIECES: usize = 2048;
+
+/// A window's rows among the pieces of a batch.
+struct Window {
+    rows: (usize, usize),
+    dialect: u32,
 }
 
 #[derive(Clone, Debug)]
@@ -116,24 +125,42 @@ impl Pretrained {
     }
 
     pub(super) fn encode(&self, tape: &mut Tape<'_>, batch: &Batch) -> Var {
-        let pieces = self.pieces(tape, batch);
+        let dialects = batch.dialects.iter().zip(&batch.windows_of);
+        let dialects = dialects.flat_map(|(&id, &count)| std::iter::repeat_n(id, count));
+        let windows: Vec<Window> =
+            each(&batch.windows).zip(dialects).map(|(rows, dialect)| Window { rows, dialect }).collect();
+        // The way back needs all at once.
+        let most = if tape.is_training() { usize::MAX } else { MOST_PIECES };
+        let mut groups: Vec<Var> = Vec::new();
+        let mut rest = &windows[..];
+        while let [first, ..] = rest {
+            let count = rest.partition_point(|window| window.rows.1 - first.rows.0 <= most).max(1);
+            groups.push(self.pieces(tape, &batch.pieces, &rest[..count]));
+            rest = &rest[count..];
+        }
+        let pieces = match <[Var; 1]>::try_from(groups) {
+            Ok([pieces]) => pieces,
+            Err(groups) => {
+                let values: Vec<f32> = groups.iter().flat_map(|group| group.values()).copied().collect();
+                let rows = groups.iter().map(|group| group.rows()).sum();
+                tape.constant(Matrix::from_vec(rows, tape.params().value(self.words).cols(), values))
+            }
+        };
         tape.pool(&pieces, Rc::clone(&batch.segments))
     }
 
-    /// The vectors of all pieces.
-    fn pieces(&self, tape: &mut Tape<'_>, batch: &Batch) -> Var {
-        let positions = each(&batch.windows).flat_map(|(from, to)| 0..(to - from) as u32).collect();
-        let dialect_of_window = batch
-            .dialects
-            .iter()
-            .zip(&batch.windows_of)
-            .flat_map(|(&id, &count)| std::iter::repeat_n(id, count));
-        let dialects = each(&batch.windows)
-            .zip(dialect_of_window)
-            .flat_map(|((from, to), dialect)| std::iter::repeat_n(dialect, to - from))
-            .collect();
-        let types = std::iter::repeat_n(0, batch.pieces.len()).collect();
-        let words = tape.embed(vec![(self.words, Rc::clone(&batch.pieces))]);
+    /// The vectors of all pieces of windows that follow each other.
+    fn pieces(&self, tape: &mut Tape<'_>, ids: &[u32], windows: &[Window]) -> Var {
+        let lengths = || windows.iter().map(|window| window.rows.1 - window.rows.0);
+        let spans = spans(lengths());
+        let start = windows.first().map_or(0, |window| window.rows.0);
+        let ids: Rc<[u32]> = ids[start..start + spans[windows.len()]].into();
+        let positions = lengths().flat_map(|length| 0..length as u32).collect();
+        let dialects =
+            lengths().zip(windows).flat_map(|(length, window)| std::iter::repeat_n(window.dialect, length));
+        let dialects = dialects.collect();
+        let types = std::iter::repeat_n(0, ids.len()).collect();
+        let words = tape.embed(vec![(self.words, ids)]);
         let words = tape.dropout_rows(words, self.hidden_pieces);
         let places =
             tape.embed(vec![(self.positions, positions), (self.types, types), (self.dialects, dialects)]);
@@ -141,7 +168,7 @@ impl Pretrained {
         let mut x = tape.dropout(x, self.dropout);
         for layer in &self.layers {
             let qkv = layer.qkv.apply(tape, &x);
-            let attended = tape.attention(&qkv, self.heads, &batch.windows);
+            let attended = tape.attention(&qkv, self.heads, &spans);
             drop(qkv);
             let attended = layer.attended.apply(tape, &attended);
             let attended = tape.dropout(attended, self.dropout);

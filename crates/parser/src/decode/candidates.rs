@@ -2,7 +2,7 @@
 
 use tracebank_syntax::class::Structure;
 
-use super::{Pruning, Settings};
+use super::{Pruning, Settings, Shares};
 use crate::scores::{SentenceScores, log_sum};
 use crate::vocabulary::{SpineId, Trace, TraceId, Vocabulary};
 
@@ -95,7 +95,7 @@ impl Candidates {
     ) -> Candidates {
         let mut spines: Vec<Vec<SpineId>> =
             (0..scores.words()).map(|word| likely(scores.spines.row(word), &settings.pruning)).collect();
-        let are_complete = afford(&mut spines, scores, settings.pruning.relaxed_work);
+        let are_complete = afford(&mut spines, scores, vocabulary, &settings.pruning);
         let of_words = Candidates::of_spines(scores, vocabulary, settings, structure, &spines);
         let scope = if has_all(scores, vocabulary, &of_words) {
             CandidateScope::Complete
@@ -173,26 +173,33 @@ fn has_all(scores: &SentenceScores, vocabulary: &Vocabulary, of_words: &[Vec<Can
     })
 }
 
-fn work(spines: usize) -> f64 {
-    (spines as f64).powi(3)
-}
-
-/// Takes away the spines that are farthest behind the best of their word, until the work for the others is no more than `most` or
-/// each word has one spine. Says whether none had to go.
-fn afford(spines: &mut [Vec<SpineId>], scores: &SentenceScores, most: f64) -> bool {
-    let mut total: usize = spines.iter().map(Vec::len).sum();
+/// Takes away the spines that are farthest behind the best of their word, until the budgets of work and memory hold the others or each word
+/// has one spine. Says whether none had to go.
+fn afford(
+    spines: &mut [Vec<SpineId>],
+    scores: &SentenceScores,
+    vocabulary: &Vocabulary,
+    pruning: &Pruning,
+) -> bool {
+    let sites = |spine: SpineId| vocabulary.facts(spine).phrases.len().max(1);
+    let (words, shares) = (spines.len(), Shares::of(pruning));
+    let mut nodes: usize = spines.iter().map(Vec::len).sum();
+    let mut slots: usize = spines.iter().flatten().map(|&spine| sites(spine)).sum();
     let mut others: Vec<(f32, usize)> = Vec::new();
     for (word, of_word) in spines.iter().enumerate() {
         let behind = |&spine: &SpineId| scores.spine(word, of_word[0]) - scores.spine(word, spine);
         others.extend(of_word[1..].iter().map(|spine| (behind(spine), word)));
     }
     others.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    let are_complete = work(total) <= most;
-    while work(total) > most
+    let is_much = |nodes: usize, slots: usize| {
+        (nodes as f64).powi(3) > pruning.relaxed_work || !shares.hold_tables(words, nodes, slots)
+    };
+    let are_complete = !is_much(nodes, slots);
+    while is_much(nodes, slots)
         && let Some((_, word)) = others.pop()
     {
-        spines[word].pop();
-        total -= 1;
+        slots -= spines[word].pop().map_or(0, sites);
+        nodes -= 1;
     }
     are_complete
 }

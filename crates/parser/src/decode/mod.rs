@@ -21,6 +21,7 @@ mod probabilities;
 mod ranking;
 mod relaxed;
 mod settings;
+mod shares;
 mod traces;
 
 use serde::{Deserialize, Serialize};
@@ -31,7 +32,7 @@ use tracebank_syntax::class::Structure;
 use crate::gold::{Analysis, WordAnalysis};
 use crate::scores::{SentenceScores, argmax};
 use crate::valency::Valency;
-use crate::vocabulary::{AttachmentId, FunctionId, TagId, Trace, Vocabulary};
+use crate::vocabulary::{AttachmentId, FunctionId, SpineId, TagId, Trace, Vocabulary};
 use candidates::{Candidate, Candidates};
 pub use candidates::{CandidateScope, likely};
 pub use distribution::{Marginals, marginals};
@@ -41,6 +42,7 @@ pub use probabilities::{AntecedentProbability, NullProbability, PhraseProbabilit
 use ranking::Ranking;
 use relaxed::Relaxed;
 pub use settings::{Pruning, Settings};
+pub use shares::Shares;
 
 /// The proof that an answer is optimal: nothing of the class over the candidates kept scores better. The worst comes last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -95,7 +97,7 @@ pub struct Decoder<'m> {
 impl<'m> Decoder<'m> {
     /// A decoder without memory yet.
     pub fn new(vocabulary: &'m Vocabulary, settings: Settings) -> Decoder<'m> {
-        let worker = Worker::with_limit(settings.pruning.chart_bytes);
+        let worker = Worker::with_limit(Shares::of(&settings.pruning).chart);
         let (functions, sites) = (Functions::new(vocabulary), SiteWorker::default());
         Decoder { vocabulary, valency: Valency::NONE, functions, settings, worker, sites }
     }
@@ -104,6 +106,14 @@ impl<'m> Decoder<'m> {
     #[must_use]
     pub fn with_valency(self, valency: &'m Valency) -> Decoder<'m> {
         Decoder { valency, ..self }
+    }
+
+    /// Whether there is room for the tables of a sentence, with the best spine of each word alone.
+    pub fn has_room(&self, scores: &SentenceScores) -> bool {
+        let best = |word: usize| SpineId(argmax(scores.spines.row(word)) as u16);
+        let sites = |word: usize| self.vocabulary.facts(best(word)).phrases.len().max(1);
+        let words = scores.words();
+        Shares::of(&self.settings.pruning).hold_tables(words, words, (0..words).map(sites).sum())
     }
 
     /// The `wanted` best analyses in `structure`; fewer if there are fewer. `tags` are given where the caller knows them.

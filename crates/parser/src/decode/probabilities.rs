@@ -13,7 +13,7 @@ use tracebank_syntax::project::Site;
 use super::candidates::Candidates;
 use super::distribution::{heated, summed_over};
 use super::relaxed::Relaxed;
-use super::{Decoder, Marginals, Ranked};
+use super::{Decoder, Marginals, Ranked, Shares};
 use crate::gold::{Analysis, WordAnalysis};
 use crate::scores::{Part, SentenceScores};
 use crate::vocabulary::Vocabulary;
@@ -79,7 +79,8 @@ impl Decoder<'_> {
         (f64::from(score / self.settings.temperature) - log_total).exp().min(1.0) as f32
     }
 
-    /// The probabilities of an answer, over the candidates that decoding looks at; none if there is no tree.
+    /// The probabilities of an answer, over the candidates that decoding looks at; none if there is no tree, or no room
+    /// for the sums over all.
     pub fn probabilities(
         &mut self,
         scores: &SentenceScores,
@@ -89,6 +90,10 @@ impl Decoder<'_> {
         let candidates = Candidates::choose(scores, self.vocabulary, &self.settings, structure);
         let knowledge = (self.vocabulary, self.valency);
         let mut relaxed = heated(scores, knowledge, &self.settings, &candidates.of_words);
+        let (nodes, slots) = (relaxed.sites.nodes(), relaxed.sites.slots());
+        if !Shares::of(&self.settings.pruning).hold_sums(nodes.words(), nodes.len(), slots) {
+            return None;
+        }
         if self.sites.best(&relaxed.sites).is_none() {
             relaxed.sites.single_root = false;
         }

@@ -60,8 +60,11 @@ pub struct Pruning {
     pub graphs: [usize; 2],
     /// The budget of the chart: the fourth power of its nodes.
     pub chart_work: f64,
-    /// The budget of the chart in bytes of memory.
-    pub chart_bytes: usize,
+    /// The budget of a sentence in bytes of memory, over scoring and decoding: see [`Shares`](super::Shares).
+    pub bytes: usize,
+    /// The budget of pairs of words that are scored for their attachments, and of those that are scored for their traces. Beyond it a word
+    /// keeps fewer heads, and nulls see less far.
+    pub pairs: usize,
     /// The floors below which the chart's parts are left out, each tried where the one before leaves too much: shares of the way from the
     /// score of the known answer (0, which loses nothing) to the bound (1).
     pub chart_floors: [f32; 4],
@@ -80,7 +83,8 @@ impl Default for Pruning {
             trees: 200,
             graphs: [1, 64],
             chart_work: 1e8,
-            chart_bytes: 1 << 30,
+            bytes: 2 << 30,
+            pairs: 1 << 20,
             chart_floors: [0.0, 0.3, 0.6, 0.9],
         }
     }
@@ -197,7 +201,7 @@ impl From<Settings> for Tuned {
             spines: settings.pruning.spines,
             spine_margin: settings.pruning.spine_margin,
             relaxed_work: settings.pruning.relaxed_work,
-            chart_bytes: settings.pruning.chart_bytes,
+            chart_bytes: settings.pruning.bytes,
             chart_work: settings.pruning.chart_work,
         }
     }

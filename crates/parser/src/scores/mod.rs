@@ -14,23 +14,31 @@ use std::ops::Range;
 
 use crate::vocabulary::{AttachmentId, FunctionId, SpineId, TagId, TraceId};
 
-/// A table with rows of equal length.
+/// A table with rows of equal length. A [sparse](Grid::sparse) one holds those rows alone that somebody has written to.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Grid {
     columns: usize,
     values: Vec<f32>,
+    /// In a sparse table the place of each row among those that are held, of which the first is all -∞; empty in others.
+    places: Vec<u32>,
 }
 
 impl Grid {
     /// `rows` rows of `columns` times the same value.
     pub fn new(rows: usize, columns: usize, value: f32) -> Grid {
-        Grid { columns, values: vec![value; rows * columns] }
+        Grid { columns, values: vec![value; rows * columns], places: Vec::new() }
+    }
+
+    /// `rows` rows of `columns` times -∞, which take memory when they are written to. Most pairs of words are out of the question, so a
+    /// table of pairs has few rows that say anything.
+    pub fn sparse(rows: usize, columns: usize) -> Grid {
+        Grid { columns, values: vec![f32::NEG_INFINITY; columns], places: vec![0; rows] }
     }
 
     /// A table of values, row by row.
     pub fn from_values(columns: usize, values: Vec<f32>) -> Grid {
         assert!(columns > 0 && values.len().is_multiple_of(columns), "rows of equal length");
-        Grid { columns, values }
+        Grid { columns, values, places: Vec::new() }
     }
 
     /// The number of columns.
@@ -45,8 +53,17 @@ impl Grid {
 
     /// A row, to be filled.
     pub fn row_mut(&mut self, row: usize) -> &mut [f32] {
+        if !self.holds(row) {
+            self.places[row] = (self.values.len() / self.columns) as u32;
+            self.values.resize(self.values.len() + self.columns, f32::NEG_INFINITY);
+        }
         let range = self.range(row);
         &mut self.values[range]
+    }
+
+    /// Whether a row takes memory; all rows of a table that is not sparse do. Others are -∞.
+    pub fn holds(&self, row: usize) -> bool {
+        self.places.is_empty() || self.places[row] > 0
     }
 
     fn is_sound(&self) -> bool {
@@ -54,7 +71,8 @@ impl Grid {
     }
 
     fn range(&self, row: usize) -> Range<usize> {
-        row * self.columns..(row + 1) * self.columns
+        let place = if self.places.is_empty() { row } else { self.places[row] as usize };
+        place * self.columns..(place + 1) * self.columns
     }
 }
 
@@ -76,6 +94,8 @@ pub struct SentenceScores {
     pub attachments: Grid,
     /// For each word that may refer, the traces by antecedent (from 0): the score of each over that of none.
     pub traces: Vec<Option<Grid>>,
+    /// Whether a budget left out pairs of words that are within the margins.
+    pub is_cut: bool,
 }
 
 impl SentenceScores {
@@ -126,6 +146,16 @@ impl SentenceScores {
     }
 }
 
+/// Leaves each word its best heads, so many of them, and the root; the others are out of the question from then on.
+pub fn keep_best_heads(heads: &mut Grid, words: usize, most: usize) {
+    for word in 0..words {
+        let row = heads.row_mut(word);
+        let mut order: Vec<usize> = (1..row.len()).filter(|&head| row[head] > f32::NEG_INFINITY).collect();
+        order.sort_by(|&a, &b| row[b].total_cmp(&row[a]).then(a.cmp(&b)));
+        order.into_iter().skip(most).for_each(|head| row[head] = f32::NEG_INFINITY);
+    }
+}
+
 /// The index of the greatest value, the first of several.
 pub fn argmax(values: &[f32]) -> usize {
     let mut best = 0;
@@ -144,5 +174,34 @@ pub fn log_sum(scores: impl Iterator<Item = f32> + Clone) -> f32 {
         most
     } else {
         most + scores.map(|score| (score - most).exp()).sum::<f32>().ln()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_heads_stay_and_so_does_the_root() {
+        let mut heads =
+            Grid::from_values(4, vec![-9.0, -1.0, -3.0, -2.0, -9.0, -1.0, -1.0, f32::NEG_INFINITY]);
+        keep_best_heads(&mut heads, 2, 1);
+        let no = f32::NEG_INFINITY;
+        assert_eq!((heads.row(0), heads.row(1)), (&[-9.0, -1.0, no, no][..], &[-9.0, -1.0, no, no][..]));
+    }
+
+    #[test]
+    fn a_sparse_table_says_what_a_full_one_does() {
+        let (mut sparse, mut full) = (Grid::sparse(5, 2), Grid::new(5, 2, f32::NEG_INFINITY));
+        for (row, value) in [(3, 1.0), (0, 2.0), (3, 4.0)] {
+            sparse.row_mut(row)[1] = value;
+            full.row_mut(row)[1] = value;
+        }
+        (0..5).for_each(|row| assert_eq!(sparse.row(row), full.row(row), "row {row}"));
+        assert_eq!(
+            (0..5).map(|row| sparse.holds(row)).collect::<Vec<_>>(),
+            [true, false, false, true, false]
+        );
+        assert_eq!((sparse.values.len(), full.holds(1)), (6, true));
     }
 }

@@ -5,7 +5,8 @@
 //! tree would take most of the time of an evaluation. The tests hold the two against each other.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, HashMap};
 
 use tracebank_syntax::graph::WRAPPERS;
 use tracebank_syntax::heads::HeadTable;
@@ -26,6 +27,8 @@ pub(super) struct Reading<'t> {
     pub(super) words: Vec<NodeId>,
     /// The phrase in which the top of each word's spine hangs; none under the root.
     attachments: Vec<Option<NodeId>>,
+    /// The numbers of [`Reading::rank`], counted once they are asked for.
+    ranks: OnceCell<Vec<u32>>,
 }
 
 /// A phrase in a spine: its label, how many of that label come before it from the bottom, and whether the word heads it. Phrases without
@@ -60,6 +63,7 @@ impl<'t> Reading<'t> {
             heads: vec![ROOT; room],
             words: Vec::with_capacity(room),
             attachments: Vec::with_capacity(room),
+            ranks: OnceCell::new(),
         };
         reading.find_heads(table);
         reading
@@ -166,21 +170,54 @@ impl<'t> Reading<'t> {
 
     /// Whether two phrases of spines of the same word have the same name.
     pub(super) fn same_name(&self, other: &Reading, mine: NodeId, theirs: NodeId) -> bool {
-        let below = |reading: &Reading, phrase: NodeId| {
-            let spine = reading.spine(reading.head(phrase)).take_while(|&node| node != phrase);
-            spine.filter(|&node| reading.same_label(reading, node, phrase)).count()
+        self.same_label(other, mine, theirs) && self.rank(mine) == other.rank(theirs)
+    }
+
+    /// The number of phrases of the same label that come before a phrase: in its spine from the bottom, or among the phrases without words
+    /// that hang at the spine.
+    fn rank(&self, phrase: NodeId) -> usize {
+        self.ranks.get_or_init(|| self.all_ranks())[phrase.index()] as usize
+    }
+
+    /// One walk over all spines: to count below each phrase anew would take the square of a long spine.
+    fn all_ranks(&self) -> Vec<u32> {
+        let mut ranks = vec![0; self.tree.arena_len()];
+        let mut count = |nodes: &mut dyn Iterator<Item = NodeId>| {
+            let mut seen: HashMap<Cow<'_, str>, u32> = HashMap::new();
+            // A null element or a word is no phrase, whatever its label.
+            for node in nodes.filter(|&node| self.tree.kind(node) == Kind::Phrase) {
+                let text = self.tree.label_text(node);
+                let is_stem = !text.contains(['-', '=']);
+                let stem = if is_stem { text.into() } else { Label::parse(text).stem().into() };
+                let before = seen.entry(stem).or_default();
+                ranks[node.index()] = *before;
+                *before += 1;
+            }
         };
-        self.same_label(other, mine, theirs) && below(self, mine) == below(other, theirs)
+        let words = 1..=self.words.len() as Word;
+        words.clone().for_each(|word| count(&mut self.spine(word)));
+        let below = |phrase: NodeId| self.nulls(phrase).flat_map(|null| self.tree.preorder(null));
+        words.for_each(|word| count(&mut self.spine(word).flat_map(below)));
+        match self.wrapper {
+            _ if self.words.is_empty() => count(&mut self.tree.preorder(self.tree.top())),
+            Some(wrapper) => count(&mut below(wrapper)),
+            None => {}
+        }
+        ranks
     }
 
     /// The traces, each index that shares its number with another being one.
     pub(super) fn traces(&self) -> Vec<Trace> {
         let indices = self.indices();
+        let mut extents = None;
         let mut referents: BTreeMap<u32, (usize, Index)> = BTreeMap::new();
         for (place, &index) in indices.iter().enumerate() {
             let (_, referent) = referents.entry(index.number).or_insert((place, index));
             // the outermost label with the number is what others refer to, or else the last
-            let inner = |outer: NodeId| self.tree.ancestors(index.node).any(|above| above == outer);
+            let mut inner = |outer: NodeId| {
+                let extents = extents.get_or_insert_with(|| self.extents());
+                extents[index.node.index()].0 <= extents[outer.index()].1
+            };
             if !index.refers && (referent.refers || !inner(referent.node)) {
                 referents.insert(index.number, (place, index));
             }
@@ -197,6 +234,22 @@ impl<'t> Reading<'t> {
                 })
             })
             .collect()
+    }
+
+    /// The place of each node in a walk from parents to children, and that of the last node below it.
+    fn extents(&self) -> Vec<(u32, u32)> {
+        let mut extents = vec![(0, 0); self.tree.arena_len()];
+        let mut place = 0;
+        for event in self.tree.walk(self.tree.top()) {
+            match event {
+                Event::Enter(node) => {
+                    place += 1;
+                    extents[node.index()].0 = place;
+                }
+                Event::Leave(node) => extents[node.index()].1 = place,
+            }
+        }
+        extents
     }
 
     fn kind(&self, index: Index) -> &str {
@@ -233,32 +286,10 @@ impl<'t> Reading<'t> {
         let phrase =
             if self.tree.is_null_element(node) { self.tree.parent(node).unwrap_or(node) } else { node };
         let path = || std::iter::once(phrase).chain(self.tree.ancestors(phrase));
-        let Some(host) = path().find(|&above| self.head(above) != ROOT) else {
-            return (
-                ROOT,
-                Some(self.name(
-                    phrase,
-                    path().last().into_iter().flat_map(|top| self.tree.preorder(top)),
-                    false,
-                )),
-            );
-        };
-        let word = if Some(host) == self.wrapper { ROOT } else { self.head(host) };
-        let spine = self.spine(word).chain(self.wrapper.filter(|_| word == ROOT));
-        let name = if host == phrase {
-            self.name(phrase, spine, true)
-        } else {
-            let nulls = spine.flat_map(|headed| self.nulls(headed)).flat_map(|null| self.tree.preorder(null));
-            self.name(phrase, nulls, false)
-        };
-        (word, Some(name))
-    }
-
-    /// The name of `phrase` among the nodes that it is counted with.
-    fn name(&self, phrase: NodeId, counted: impl Iterator<Item = NodeId>, headed: bool) -> PhraseName {
-        let before = counted.take_while(|&node| node != phrase);
-        let same = before.filter(|&node| self.same_label(self, node, phrase)).count();
-        (Label::parse(self.tree.label_text(phrase)).stem(), same, headed)
+        let host = path().find(|&above| self.head(above) != ROOT);
+        let word = host.filter(|&host| Some(host) != self.wrapper).map_or(ROOT, |host| self.head(host));
+        let stem = Label::parse(self.tree.label_text(phrase)).stem();
+        (word, Some((stem, self.rank(phrase), host == Some(phrase))))
     }
 }
 

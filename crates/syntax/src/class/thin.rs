@@ -14,8 +14,8 @@ use crate::graph::{Arc, ArcKind};
 /// How many edges the exact search leaves out at most; a graph that needs more is thinned greedily from there on.
 const EXACT_LIMIT: usize = 6;
 
-/// More crossed trace edges than this are not chosen among.
-const TANGLE: usize = 500;
+/// More crossed trace edges than this are not chosen among: the greedy choice takes the square of their number.
+const TANGLE: usize = 100;
 
 /// A graph with some trace edges left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ pub struct Thinned {
 }
 
 /// Leaves out the fewest trace edges such that the rest is a `structure`. Structural edges stay. (Beyond six edges left
-/// out, what goes is chosen greedily, and might then be more than the fewest. Of more than 500 trace edges that are crossed, which no
+/// out, what goes is chosen greedily, and might then be more than the fewest. Of more than 100 trace edges that are crossed, which no
 /// sentence of a treebank has, all go.)
 pub fn thin(arcs: &[Arc], structure: Structure) -> Thinned {
     if !structure.has_traces() {

@@ -10,7 +10,7 @@ use tracebank_syntax::tree::Tree;
 use super::Treebank;
 use crate::measure::{Figures, measure};
 use crate::recipe::Recipe;
-use crate::training::{Event, TrainingError};
+use crate::training::{Event, TrainingError, Watcher};
 use crate::tune::Sample;
 
 /// The trees to measure with, file by file, and the figures of the last measurement.
@@ -46,13 +46,15 @@ impl DevSets {
         parser: &Pipeline<S>,
         step: usize,
         most: usize,
-        watch: &mut dyn FnMut(Event<'_>),
-    ) {
+        watcher: &mut Watcher<'_>,
+    ) -> Result<(), TrainingError> {
         for DevSet { file, request, gold } in &self.files {
-            let figures = measure(parser, &gold[..most.min(gold.len())], request);
-            watch(Event::Measured { step, file, figures: &figures });
+            let figures = measure(parser, &gold[..most.min(gold.len())], request, watcher.stop);
+            let figures = figures.ok_or(TrainingError::Stopped)?;
+            (watcher.watch)(Event::Measured { step, file, figures: &figures });
             self.figures.insert(file.clone(), figures);
         }
+        Ok(())
     }
 
     /// Measures what a parser loses by rounding, with at most so many sentences of each file.
@@ -61,13 +63,15 @@ impl DevSets {
         full: &Pipeline<S>,
         rounded: &Pipeline<S>,
         most: usize,
-        watch: &mut dyn FnMut(Event<'_>),
-    ) {
+        watcher: &mut Watcher<'_>,
+    ) -> Result<(), TrainingError> {
         for DevSet { file, request, gold } in &self.files {
             let gold = &gold[..most.min(gold.len())];
-            let [full, rounded] = [full, rounded].map(|parser| measure(parser, gold, request));
-            watch(Event::Rounded { file, full: &full, rounded: &rounded });
+            let figures = [full, rounded].map(|parser| measure(parser, gold, request, watcher.stop));
+            let [Some(full), Some(rounded)] = figures else { return Err(TrainingError::Stopped) };
+            (watcher.watch)(Event::Rounded { file, full: &full, rounded: &rounded });
         }
+        Ok(())
     }
 
     /// At most so many sentences of each file.

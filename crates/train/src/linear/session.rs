@@ -22,8 +22,9 @@ use crate::corpus::Corpus;
 use crate::network::Start;
 use crate::objective::ObjectiveKind;
 use crate::recipe::Recipe;
-use crate::training::{Event, Run, Training, TrainingError, Watcher};
-use crate::tune::total_score;
+use crate::training::{Event, Run, Training, TrainingError, Watcher, if_not_stopped};
+use crate::trials::{Trials, known_scores};
+use crate::tune::{total_score, trials};
 
 /// The table `[linear]` of a recipe. What is left out of a file has its default.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -105,19 +106,33 @@ impl LinearSession {
     }
 
     /// Chooses the weight of the linear model and the settings of the decoder, and measures with all trees.
-    fn finish(&mut self, watch: &mut dyn FnMut(Event<'_>)) {
+    fn finish(&mut self, watcher: &mut Watcher<'_>) -> Result<(), TrainingError> {
+        let known = std::mem::take(&mut self.run.trials);
+        let of = trials() + if self.network.is_some() { SHARES.len() } else { 0 };
+        let mut trials = Trials::new(watcher, self.checkpoint()?, known, of);
+        let ended = self.decide(&mut trials);
+        trials.save_if_due()?;
+        ended
+    }
+
+    fn decide(&mut self, trials: &mut Trials<'_, '_>) -> Result<(), TrainingError> {
         if self.network.is_some() {
             let samples = self.run.dev_sets.samples(self.run.most_tuned());
-            let score = |share: &f32| total_score(&self.parser(*share), &samples);
-            let scores: Vec<f64> = SHARES.iter().map(score).collect();
-            let best =
-                (0..SHARES.len()).fold(0, |best, nth| if scores[nth] > scores[best] { nth } else { best });
-            self.share = SHARES[best];
+            let mut best = f64::NEG_INFINITY;
+            let mut chosen = SHARES[0];
+            for share in SHARES {
+                let parser = self.parser(share);
+                let score = trials.score(|stop| total_score(&parser, &samples, stop))?;
+                if score > best {
+                    (best, chosen) = (score, share);
+                }
+            }
+            self.share = chosen;
         }
         let mut parser = self.parser(self.share);
-        self.run.tune(&mut parser);
+        self.run.tune(&mut parser, trials)?;
         let rounds = self.steps();
-        self.run.dev_sets.measure(&parser, rounds, usize::MAX, watch);
+        self.run.dev_sets.measure(&parser, rounds, usize::MAX, trials.watcher())
     }
 }
 
@@ -130,6 +145,7 @@ impl Training for LinearSession {
         let file = self.run.open(bytes, |_| ())?;
         let state = State::restore(&self.model, &self.linear.training, &file.section("state")?);
         self.state = state.ok_or_else(|| ModelError::section("state", "it does not fit the model"))?;
+        self.run.trials = known_scores(&file)?;
         Ok(())
     }
 
@@ -158,12 +174,11 @@ impl Training for LinearSession {
             if round < self.steps() {
                 let parser = self.parser(SHARES[SHARES.len() / 2]);
                 let most = self.run.recipe.schedule.measure_sentences;
-                self.run.dev_sets.measure(&parser, round, most, watcher.watch);
+                if_not_stopped(self.run.dev_sets.measure(&parser, round, most, &mut watcher))?;
             }
             watcher.save_if_due(|| self.checkpoint())?;
         }
-        self.finish(watcher.watch);
-        Ok(true)
+        if_not_stopped(self.finish(&mut watcher))
     }
 
     fn model(&self) -> Result<Vec<u8>, TrainingError> {

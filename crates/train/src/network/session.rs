@@ -23,8 +23,9 @@ use super::trainer::{NetworkObjective, PreparedExample, Trainer};
 use crate::corpus::Corpus;
 use crate::recipe::Recipe;
 use crate::recipe_path::RecipePath;
-use crate::training::{Event, Run, Training, TrainingError, Watcher};
-use crate::tune::{Sample, total_score};
+use crate::training::{Event, Run, Training, TrainingError, Watcher, if_not_stopped};
+use crate::trials::{Trials, known_scores};
+use crate::tune::{Sample, total_score, trials};
 
 /// The shares that may be kept of the weights that a run started from.
 const KEPT: [f32; 4] = [0.0, 0.2, 0.35, 0.5];
@@ -82,14 +83,15 @@ impl NetworkSession {
     fn settled(
         &self,
         samples: &[Sample<'_>],
-        watch: &mut dyn FnMut(Event<'_>),
+        trials: &mut Trials<'_, '_>,
     ) -> Result<(f32, Network), TrainingError> {
         let mut best = (f64::NEG_INFINITY, 0.0, self.network.clone());
         for (origin, share) in self.origin.iter().flat_map(|origin| KEPT.map(|share| (origin, share))) {
             let mut network = self.network.clone();
             network.params.approach(origin, share);
-            let score = total_score(&self.parser(&network)?, samples);
-            watch(Event::Between { share, score });
+            let parser = self.parser(&network)?;
+            let score = trials.score(|stop| total_score(&parser, samples, stop))?;
+            (trials.watcher().watch)(Event::Between { share, score });
             if score > best.0 {
                 best = (score, share, network);
             }
@@ -98,20 +100,29 @@ impl NetworkSession {
     }
 
     /// Chooses the weights and the settings of the decoder, and measures with all trees.
-    fn finish(&mut self, watch: &mut dyn FnMut(Event<'_>)) -> Result<(), TrainingError> {
+    fn finish(&mut self, watcher: &mut Watcher<'_>) -> Result<(), TrainingError> {
         let most = self.run.most_tuned();
+        let known = std::mem::take(&mut self.run.trials);
+        let of = trials() + if self.origin.is_some() { KEPT.len() } else { 0 };
+        let mut trials = Trials::new(watcher, self.checkpoint()?, known, of);
+        let ended = self.decide(most, &mut trials);
+        // A run that was stopped while it measured has no more to try.
+        trials.save_if_due()?;
+        ended
+    }
+
+    fn decide(&mut self, most: usize, trials: &mut Trials<'_, '_>) -> Result<(), TrainingError> {
         let samples = self.run.dev_sets.samples(most);
         if !samples.is_empty() {
-            (self.kept, self.network) = self.settled(&samples, watch)?;
+            (self.kept, self.network) = self.settled(&samples, trials)?;
         }
         let mut parser = self.parser(&self.network)?;
-        self.run.tune(&mut parser);
+        self.run.tune(&mut parser, trials)?;
         let full = NeuralScorer::as_it_is(self.network.clone(), &self.run.metadata.vocabulary);
         let full = Pipeline { metadata: self.run.metadata.clone(), scorer: full };
-        self.run.dev_sets.compare(&full, &parser, most, watch);
+        self.run.dev_sets.compare(&full, &parser, most, trials.watcher())?;
         let steps = self.steps();
-        self.run.dev_sets.measure(&parser, steps, usize::MAX, watch);
-        Ok(())
+        self.run.dev_sets.measure(&parser, steps, usize::MAX, trials.watcher())
     }
 
     /// Learns from the examples of one step.
@@ -120,7 +131,7 @@ impl NetworkSession {
         number: usize,
         step: &[usize],
         lengths: &[usize],
-        watch: &mut dyn FnMut(Event<'_>),
+        watcher: &mut Watcher<'_>,
     ) -> Result<(), TrainingError> {
         let schedule = &self.run.recipe.schedule;
         let shards: Vec<Vec<&PreparedExample>> = shards(step, lengths, schedule.shards)
@@ -130,11 +141,11 @@ impl NetworkSession {
         let seed = schedule.seed.wrapping_add(number as u64);
         let objective = self.stages.at(number as f32 / self.steps() as f32);
         let (losses, _) = self.trainer.step(&mut self.network, &shards, objective, seed);
-        watch(Event::Step { step: number, losses: &losses });
+        (watcher.watch)(Event::Step { step: number, losses: &losses });
         if number.is_multiple_of(schedule.measure_every) {
             let most = schedule.measure_sentences;
             let parser = self.parser(&self.network)?;
-            self.run.dev_sets.measure(&parser, number, most, watch);
+            self.run.dev_sets.measure(&parser, number, most, watcher)?;
         }
         Ok(())
     }
@@ -158,6 +169,8 @@ impl Training for NetworkSession {
         let mut optimiser = optimiser.map_err(|error| ModelError::section("optimiser", error))?;
         optimiser.end_at(steps);
         self.trainer = Trainer::new(optimiser);
+        let is_learnt = self.trainer.optimiser.steps_taken() >= steps;
+        self.run.trials = if is_learnt { known_scores(&file)? } else { Vec::new() };
         Ok(())
     }
 
@@ -168,14 +181,13 @@ impl Training for NetworkSession {
         let all = (0..).flat_map(|epoch| steps(&order(&weights, seed, epoch), &lengths, words_per_step));
         let done = self.trainer.optimiser.steps_taken();
         for (number, step) in (1..=self.steps()).zip(all).skip(done) {
-            self.step(number, &step, &lengths, watcher.watch)?;
+            if_not_stopped(self.step(number, &step, &lengths, &mut watcher))?;
             watcher.save_if_due(|| self.checkpoint())?;
             if watcher.is_stopped() {
                 return Ok(false);
             }
         }
-        self.finish(watcher.watch)?;
-        Ok(true)
+        if_not_stopped(self.finish(&mut watcher))
     }
 
     fn model(&self) -> Result<Vec<u8>, TrainingError> {

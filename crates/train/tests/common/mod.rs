@@ -15,6 +15,7 @@ pub(crate) fn oracle(gold: &Gold, vocabulary: &Vocabulary) -> SentenceScores {
         heads: grid(n, n + 1),
         attachments: grid(n * (n + 1), names.attachments.len()),
         traces: vec![Some(grid(n, names.traces.len())); n],
+        is_cut: false,
     };
     for part in parts_of_gold(gold) {
         *scores.part_mut(part).unwrap() = 8.0;

@@ -37,13 +37,16 @@ pub(super) struct Asked {
     /// Leave out nulls, and the antecedents of nulls, that are less likely than this
     #[arg(long, value_name = "P", value_parser = probability)]
     min_probability: Option<f32>,
-    /// Sentences with more words get a flat tree, and an empty one if they have more than 10,000 as well
+    /// Sentences with more words get a flat tree, and an empty one if they have more than 10,000 as well; so do those that the memory budget has
+    /// no room for
     #[arg(long, value_name = "N", default_value_t = Options::default().max_words, value_parser = within(1..=1_000_000))]
     max_words: usize,
-    /// The decoder's budget of work for one sentence, in seconds of a reference machine; beyond it the parse is approximate
+    /// The budget of work for one sentence, in seconds of a reference machine: for scoring pairs of words, and for decoding. Beyond it the parse is
+    /// approximate. Encoding is not in it: it takes as long for every word
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_budget: Option<f64>,
-    /// The decoder's budget of memory for one sentence, as 500M or 2G; beyond it the parse is approximate
+    /// The budget of memory for one sentence, as 500M or 2G, over scoring and decoding, beside the model and what each word takes by itself
+    /// [default: 2G]. Beyond it the parse is approximate, and a sentence that is far too long for it gets a flat tree
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory_budget: Option<usize>,
 }
