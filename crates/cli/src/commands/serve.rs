@@ -67,10 +67,10 @@ pub(crate) struct Serve {
     /// The seconds that accepted requests have to finish when the service ends
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     drain: f64,
-    /// A file with a token that requests must bear (Authorization: Bearer TOKEN); else the variable TRACEBANK_TOKEN may hold one
+    /// A file with a token that requests must bear (Authorization: Bearer TOKEN); else the variable `TRACEBANK_TOKEN` may hold one
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
-    /// Let pages of this origin ask, as https://example.org; * is any. Can be given more than once
+    /// Let pages of this origin ask, as `https://example.org`; `*` is any. Can be given more than once
     #[arg(long, value_name = "ORIGIN")]
     cors: Vec<String>,
     /// Tell about each request on standard error
