@@ -126,8 +126,8 @@ impl<E: Engine> Default for Worker<E> {
     }
 }
 
-/// The memory a chart may take unless something else is said.
-const LIMIT: usize = 4 << 30;
+/// The memory a chart may take unless something else is said: 4 GiB, or 1 GiB where addresses have 32 bits.
+const LIMIT: usize = if usize::BITS > 32 { 4 << 30 } else { 1 << 30 };
 
 impl Worker {
     /// A worker without memory yet, limited to 4 GiB for a chart.

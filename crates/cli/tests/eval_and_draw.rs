@@ -158,6 +158,32 @@ fn pictures_are_written_whole() {
     assert_eq!(bench.run(&["draw", "gold.mrg", "--view", "spines"]).status.code(), Some(1));
 }
 
+#[test]
+fn several_trees_png_pdf_and_latex() {
+    let bench = Bench::new();
+    bench.read(&["draw", "gold.mrg", "-n", "1-2", "-o", "picture.png"]);
+    for name in ["picture-1.png", "picture-2.png"] {
+        assert!(std::fs::read(bench.path(name)).unwrap().starts_with(b"\x89PNG"), "{name}");
+    }
+    bench.read(&["draw", "gold.mrg", "-o", "picture.pdf"]);
+    assert!(std::fs::read(bench.path("picture.pdf")).unwrap().starts_with(b"%PDF"));
+    assert!(bench.read(&["draw", "gold.mrg", "--to", "forest"]).contains("\\begin{forest}"));
+    let collapsed = bench.read(&[
+        "draw",
+        "(S (NP (DT the) (NN tea)) (VP (VBD cooled)))",
+        "--to",
+        "qtree",
+        "--collapse",
+        "NP",
+        "--no-tags",
+    ]);
+    assert!(collapsed.contains("[.{NP} \\edge[roof]; {the tea} ]"), "{collapsed}");
+    for wrong in [&["-n", "2-1"][..], &["-n", "0"], &["-n", "1-99"], &["-o", "picture.gif"]] {
+        let refused = bench.run(&[&["draw", "gold.mrg"][..], wrong].concat());
+        assert!(!refused.status.success(), "{wrong:?}");
+    }
+}
+
 /// The worked example of docs/metrics.md, as it stands there.
 #[test]
 fn the_documented_example_is_true() {

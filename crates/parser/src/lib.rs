@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod clock;
 pub mod decode;
 pub mod functions;
 pub mod gold;

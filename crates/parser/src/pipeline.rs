@@ -6,7 +6,7 @@
 
 use std::borrow::Borrow;
 use std::sync::LazyLock;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rayon::prelude::*;
 use tracebank_syntax::class::Structure;
@@ -16,6 +16,7 @@ use tracebank_syntax::heads::HeadTable;
 use tracebank_syntax::tree::{NULL_TAG, Tree};
 use tracebank_text::Sentence;
 
+use crate::clock::Stopwatch;
 use crate::decode::{CandidateScope, Decoder, Optimality, Probabilities, Ranked, Settings, Shares};
 use crate::gold::{Analysis, build};
 use crate::model::Metadata;
@@ -185,7 +186,7 @@ impl<S: Scorer> Pipeline<S> {
         if progress.is_stopped() {
             return None;
         }
-        let start = Instant::now();
+        let start = Stopwatch::start();
         let scores = self.scorer.score(sentences, &self.score_request(request));
         let share = start.elapsed() / sentences.len().max(1) as u32;
         let each = sentences.iter().zip(scores);
@@ -210,7 +211,7 @@ impl<S: Scorer> Pipeline<S> {
         decoder: &mut Decoder<'_>,
     ) -> Answer {
         let Metadata { vocabulary, restoration, .. } = &self.metadata;
-        let start = Instant::now();
+        let start = Stopwatch::start();
         if !scores.is_sound() {
             return Answer::flat(sentence, Outcome::Failed);
         }
@@ -223,7 +224,7 @@ impl<S: Scorer> Pipeline<S> {
         let mut wanted = request.alternatives.max(1);
         let mut decoded = decoder.decode(scores, request.structure, tags.as_deref(), wanted);
         let decode = start.elapsed();
-        let start = Instant::now();
+        let start = Stopwatch::start();
         let built = |analysis: &Analysis| {
             let mut graph = build(analysis, &sentence.tokens, vocabulary, restoration).ok()?;
             graph.drop_repeated_phrases();

@@ -55,7 +55,7 @@ pub use format::{OutputFormat, Record};
 pub use input::{BadInput, BrokenStream, Excerpt, Id, Input, InputFormat, Inputs, Limits, Origin, read};
 pub use likelihood::LikelyAntecedent;
 pub use load::read_scorer;
-pub use models::{DEFAULT_MODEL, FAST_MODEL, embedded_model, read_model};
+pub use models::{DEFAULT_MODEL, FAST_MODEL, embedded_bytes, embedded_model, read_model};
 pub use nulls::{Null, Phrase};
 pub use options::Options;
 pub use parse::{Parse, Token};

@@ -28,8 +28,13 @@ const MODELS: &[(&str, Bytes)] = &[
 /// assert!(tracebank::embedded_model("no such model").is_none());
 /// ```
 pub fn embedded_model(name: &str) -> Option<Result<ModelFile<'static>, Error>> {
-    let &(_, bytes) = MODELS.iter().find(|(known, _)| *known == name)?;
-    Some(ModelFile::open(bytes()).map_err(Error::from))
+    let bytes = embedded_bytes(name)?;
+    Some(ModelFile::open(bytes).map_err(Error::from))
+}
+
+/// The bytes of the model called `name`, as a file has them; `None` if there is no such name.
+pub fn embedded_bytes(name: &str) -> Option<Cow<'static, [u8]>> {
+    MODELS.iter().find(|(known, _)| *known == name).map(|(_, bytes)| bytes())
 }
 
 /// Reads the model file at `path`.

@@ -80,7 +80,7 @@ impl Parse {
     }
 
     /// The answer to an input that could not be read.
-    pub(crate) fn unreadable() -> Parse {
+    pub fn unreadable() -> Parse {
         let nothing = Sentence::default();
         Parse::new(&nothing, Answer::flat(&nothing, Outcome::Unreadable))
     }

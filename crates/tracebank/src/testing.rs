@@ -28,13 +28,23 @@ const REFERENCE: f32 = 8.0;
 
 /// A parser that knows `trees`, written by `dialects`.
 pub fn parser(trees: &[Tree], dialects: &[&str]) -> Parser {
+    watched_parser(trees, dialects, |_| ())
+}
+
+/// A parser that shows each sentence to `watch` before it is scored: to count, to wait, or to panic.
+pub fn watched_parser(
+    trees: &[Tree],
+    dialects: &[&str],
+    watch: impl Fn(&Sentence) + Send + Sync + 'static,
+) -> Parser {
     let examples = examples(trees);
     let metadata = metadata(&examples, dialects);
     let known = examples.iter().map(|example| {
         let words = example.projection.words.iter().map(|word| word.form.clone()).collect();
         (words, example.gold(&metadata.vocabulary))
     });
-    let scorer = Memory { known: known.collect(), names: metadata.vocabulary.names().clone() };
+    let (known, watch) = (known.collect(), Box::new(watch));
+    let scorer = Memory { known, names: metadata.vocabulary.names().clone(), watch };
     Parser::with_scorer(metadata, Box::new(scorer))
 }
 
@@ -61,11 +71,13 @@ fn metadata(examples: &[TrainingExample], dialects: &[&str]) -> Metadata {
 struct Memory {
     known: BTreeMap<Vec<String>, Gold>,
     names: Names,
+    watch: Box<dyn Fn(&Sentence) + Send + Sync>,
 }
 
 impl Scorer for Memory {
     fn score(&self, sentences: &[&Sentence], _: &ScoreRequest) -> Vec<SentenceScores> {
         let scores = |sentence: &&Sentence| {
+            (self.watch)(sentence);
             let words: Vec<String> = sentence.words().map(str::to_owned).collect();
             self.known.get(&words).map_or_else(|| self.guessed(&words), |gold| self.remembered(gold))
         };

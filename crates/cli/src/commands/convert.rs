@@ -14,7 +14,7 @@ use tracebank_syntax::tree::Tree;
 use crate::choice::{Choice, one_of};
 use crate::input::{TreeRead, TreeSource, Verdict};
 use crate::output::OutputArguments;
-use crate::show::Form;
+use crate::show::{Form, write_form};
 
 /// Convert between treebank formats
 ///
@@ -67,7 +67,7 @@ enum To {
 
 impl Choice for To {
     fn all() -> Vec<To> {
-        Form::all().into_iter().map(To::Form).chain([To::Shp, To::Tagged]).collect()
+        Form::all().map(To::Form).chain([To::Shp, To::Tagged]).collect()
     }
 
     fn name(self) -> &'static str {
@@ -146,7 +146,7 @@ impl Convert {
                 parse.graph = self.graph(sentence, table);
                 let origin =
                     Origin { file: sentence.file.clone(), number: sentence.number, part: None, place: None };
-                form.write(Record { parse: &parse, id: None, origin: Some(&origin) }, out);
+                write_form(form, Record { parse: &parse, id: None, origin: Some(&origin) }, out);
                 Ok(())
             }
             To::Tagged => writeln!(out, "{}", tagged(tree)),

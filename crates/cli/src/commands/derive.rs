@@ -16,8 +16,8 @@ use tracebank_report::draw::{derivation_picture, edge_picture};
 use tracebank_report::edges::Edges;
 use tracebank_syntax::dialect::Dialect;
 
-use super::draw::is_svg;
 use super::model::open_model;
+use super::picture::{self, Kind};
 use crate::choice::one_of;
 use crate::failure::{self, Failure};
 use crate::input::{TreeFormat, TreeSource, USUAL};
@@ -64,7 +64,7 @@ pub(crate) struct DeriveArguments {
     /// For trees: the row of the coverage table by whose rules a graph is made [default: the last, what our models learn]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=ROWS.len() as i64))]
     row: Option<u8>,
-    /// Also draw the derivation as SVG
+    /// Also draw the derivation: as SVG, or as PNG or PDF if the name ends so
     #[arg(long, value_name = "FILE")]
     draw: Option<PathBuf>,
     /// Overwrite the picture if there is one
@@ -74,7 +74,9 @@ pub(crate) struct DeriveArguments {
 
 pub(crate) fn run(arguments: &DeriveArguments) -> Result<ExitCode> {
     let class: Class = arguments.class.parse().map_err(|error: UnknownClass| Failure(error.to_string()))?;
-    is_svg(arguments.draw.as_deref())?;
+    if let Some(path) = &arguments.draw {
+        Kind::of(path)?;
+    }
     let number = arguments.number.or(arguments.draw.is_some().then_some(1));
     let mut deriver = Deriver {
         grammar: Grammar::of(class),
@@ -96,9 +98,7 @@ pub(crate) fn run(arguments: &DeriveArguments) -> Result<ExitCode> {
         return Err(Failure(format!("there is no sentence {number}: there are {}", deriver.seen)).into());
     }
     if let (Some(path), Some(picture)) = (&arguments.draw, &deriver.picture) {
-        let mut file = Output::file(path, arguments.force)?;
-        file.write(picture)?;
-        file.finish()?;
+        picture::write(picture, path, arguments.force)?;
     }
     deriver.output.finish()?;
     Ok(ExitCode::SUCCESS)

@@ -14,9 +14,13 @@ mod eval;
 mod index;
 mod model;
 mod parse;
+mod picture;
 mod rules;
 mod search;
+#[cfg(feature = "serve")]
+mod serve;
 mod shell;
+mod site;
 mod train;
 
 pub(crate) use draw::for_stdout;
@@ -34,6 +38,9 @@ pub(crate) enum Command {
     Derive(derive::DeriveArguments),
     Search(Box<search::SearchArguments>),
     Index(index::IndexArguments),
+    #[cfg(feature = "serve")]
+    Serve(Box<serve::Serve>),
+    Site(site::Site),
     Rules(rules::RulesArguments),
     Bench(bench::Bench),
     Completions(shell::Completions),
@@ -53,6 +60,9 @@ pub(crate) fn run(command: &Command, whole: clap::Command) -> Result<ExitCode> {
         Command::Train(arguments) => train::run(arguments),
         Command::Search(arguments) => search::run(arguments),
         Command::Index(arguments) => index::run(arguments),
+        #[cfg(feature = "serve")]
+        Command::Serve(arguments) => serve::run(arguments),
+        Command::Site(arguments) => site::run(arguments),
         Command::Rules(arguments) => rules::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Completions(arguments) => shell::completions(arguments, whole),

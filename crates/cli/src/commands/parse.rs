@@ -1,6 +1,6 @@
 //! `tracebank parse`.
 
-mod asked;
+pub(super) mod asked;
 mod seen;
 
 use std::mem::ManuallyDrop;
@@ -16,7 +16,7 @@ use tracebank_report::draw::tree_picture;
 use self::asked::Asked;
 use self::seen::Seen;
 use super::model::open_model;
-use crate::choice::{Choice as _, one_of};
+use crate::choice::one_of;
 use crate::failure::{self, Failure};
 use crate::interrupt::Interrupt;
 use crate::log::{Log, LogArguments};
@@ -24,7 +24,7 @@ use crate::output::{Output, OutputArguments};
 use crate::partial::Answers;
 use crate::range::{THREADS, within};
 use crate::record::Fingerprint;
-use crate::show::Form;
+use crate::show::{Form, usual_form, write_form};
 use crate::sources::{Source, inputs, sources};
 use crate::stats::stats;
 
@@ -130,7 +130,7 @@ impl ParseArguments {
         interrupt: &Interrupt,
         log: &mut Log,
     ) -> Result<Summary> {
-        let form = self.form.unwrap_or_else(|| Form::usual(&sources, self.output.out.is_some()));
+        let form = self.form.unwrap_or_else(|| usual_form(&sources, self.output.out.is_some()));
         if self.asked.wants_alternatives() && !form.holds_alternatives() {
             let help = "--best needs a form that holds several trees: --output json, or outline";
             return Err(Failure(help.to_owned()).into());
@@ -162,7 +162,7 @@ impl ParseArguments {
         let each = |input: &Input, parse: &Parse| -> Result<(), Ended> {
             number += 1;
             text.clear();
-            form.write(Record { parse, id: input.id.as_ref(), origin: Some(&input.origin) }, &mut text);
+            write_form(form, Record { parse, id: input.id.as_ref(), origin: Some(&input.origin) }, &mut text);
             answers.write(&text)?;
             seen.add(input);
             if (number - done).is_multiple_of(block) {

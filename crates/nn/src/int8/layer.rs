@@ -7,6 +7,7 @@ use multiversion::multiversion;
 
 #[cfg(target_arch = "x86_64")]
 use super::avx2;
+#[cfg(any(test, not(all(target_arch = "wasm32", target_feature = "simd128"))))]
 use super::portable;
 
 /// Outputs of a panel.
@@ -105,6 +106,9 @@ impl Block<'_> {
             // SAFETY: the machine has AVX2.
             return unsafe { avx2::pass(self, panel, out, step) };
         }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        return self.pass_with(panel, out, step, super::simd128::tile);
+        #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
         self.pass_with(panel, out, step, portable::tile);
     }
 

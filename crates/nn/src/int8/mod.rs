@@ -7,10 +7,13 @@
 //! `layer` multiplies; there is one kernel for each instruction set, and `portable` is the twin that the others are tested against.
 
 mod layer;
+#[cfg(any(test, not(all(target_arch = "wasm32", target_feature = "simd128"))))]
 mod portable;
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 
 pub(crate) use layer::Layer;
 

@@ -17,7 +17,7 @@ pub(super) struct Arc<S> {
     pub(super) to: S,
     from_x: f64,
     to_x: f64,
-    stroke: Stroke,
+    pub(super) stroke: Stroke,
 }
 
 impl<S: Copy + Ord> Arc<S> {
@@ -43,8 +43,14 @@ impl<S: Copy + Ord> Arcs<S> {
             (arc.from_x, arc.to_x) = (room(arc.from).0, room(arc.to).0);
         }
         spread_ends(&mut arcs, room);
+        keep_apart(&mut arcs);
         let lanes = lanes(&arcs.iter().map(Arc::interval).collect::<Vec<_>>());
         Arcs { arcs, lanes }
+    }
+
+    /// The arcs with the places of their ends and their lanes, for whoever draws them otherwise.
+    pub(super) fn placed(&self) -> impl Iterator<Item = (&Arc<S>, (f64, f64), usize)> {
+        self.arcs.iter().zip(&self.lanes).map(|(arc, &lane)| (arc, (arc.from_x, arc.to_x), lane))
     }
 
     /// How high they rise.
@@ -82,7 +88,7 @@ fn spread_ends<S: Copy + Ord>(arcs: &mut [Arc<S>], room: impl Fn(S) -> (f64, f64
         // -10, -500, 500, 10: the inverse of the distance, upside down
         ends.sort_by(|(a, ..), (b, ..)| (1.0 / a).total_cmp(&(1.0 / b)));
         let (x, width) = room(spot);
-        let step = END_STEP.min(width / ends.len() as f64);
+        let step = END_STEP.min(width / ends.len() as f64).max(1.0);
         let first = x - step * (ends.len() - 1) as f64 / 2.0;
         for (place, (_, index, is_from)) in ends.into_iter().enumerate() {
             let x = first + step * place as f64;
@@ -92,6 +98,17 @@ fn spread_ends<S: Copy + Ord>(arcs: &mut [Arc<S>], room: impl Fn(S) -> (f64, f64
                 arcs[index].to_x = x;
             }
         }
+    }
+}
+
+/// Moves ends that neighbours still share to the right, so that no two arrowheads ever stand on one spot.
+fn keep_apart<S>(arcs: &mut [Arc<S>]) {
+    let mut ends: Vec<&mut f64> = arcs.iter_mut().flat_map(|arc| [&mut arc.from_x, &mut arc.to_x]).collect();
+    ends.sort_by(|a, b| a.total_cmp(b));
+    let mut free = f64::NEG_INFINITY;
+    for x in ends {
+        *x = x.max(free);
+        free = *x + END_STEP;
     }
 }
 
@@ -127,5 +144,15 @@ mod tests {
         assert_eq!(lanes(&[(0.0, 5.0), (3.0, 9.0)]), [0, 1]);
         assert_eq!(lanes(&[(0.0, 2.0), (2.0, 4.0)]), [0, 0]);
         assert!(lanes(&[]).is_empty());
+    }
+
+    #[test]
+    fn no_two_ends_share_a_spot() {
+        let stroke = Stroke { colour: "", width: 1.0, dashed: false };
+        let arcs = (0..9u32).flat_map(|from| [0, 1, 4].map(|to| Arc::new(from, to, stroke))).collect();
+        let arcs = Arcs::new(arcs, |spot| (10.0 * f64::from(spot), 8.0));
+        let mut ends: Vec<f64> = arcs.placed().flat_map(|(_, (from, to), _)| [from, to]).collect();
+        ends.sort_by(f64::total_cmp);
+        assert!(ends.windows(2).all(|pair| pair[1] - pair[0] > END_STEP - 1e-6), "{ends:?}");
     }
 }

@@ -57,7 +57,9 @@ pub fn derivation_picture(words: &[String], grammar: &Grammar, derivation: &Deri
     let foot = y + bottom.height() + ROW_GAP;
     line.draw_guides(&rows, &lines, foot, &mut svg);
     for (number, (row, &line_y)) in rows.iter().zip(&lines).enumerate() {
+        svg.open(format_args!("data-row=\"{}\"", number + 1));
         row.draw(number + 1, line_y, &line, &mut svg);
+        svg.close();
     }
     bottom.draw(foot, &mut svg);
     line.draw_words(foot, &mut svg);
@@ -159,13 +161,19 @@ struct Placed {
     ends: (f64, f64),
 }
 
-/// The steps by how many steps lead to them at most, with all edges of each item.
-fn rows(derivation: &Derivation, grammar: &Grammar, line: &Line<'_>) -> Vec<Row> {
+/// For each step, the row of the picture that it is drawn in, from 0 at the bottom: how many steps lead to it at most.
+pub fn derivation_rows(derivation: &Derivation) -> Vec<usize> {
     let mut levels: Vec<usize> = Vec::with_capacity(derivation.steps.len());
     for step in &derivation.steps {
         let above = |input: &StepId| levels[input.index()] + 1;
         levels.push(inputs(&step.how).iter().map(above).max().unwrap_or(0));
     }
+    levels
+}
+
+/// The steps in their rows, with all edges of each item.
+fn rows(derivation: &Derivation, grammar: &Grammar, line: &Line<'_>) -> Vec<Row> {
+    let levels = derivation_rows(derivation);
     let height = levels.iter().max().map_or(0, |&highest| highest + 1);
     (0..height).map(|level| row(derivation, grammar, line, &levels, level)).collect()
 }

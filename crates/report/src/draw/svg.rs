@@ -89,6 +89,23 @@ impl Svg {
         ));
     }
 
+    /// Begins a group of elements with these attributes.
+    pub(super) fn open(&mut self, attributes: fmt::Arguments) {
+        self.line(format_args!("<g {attributes}>"));
+    }
+
+    /// Ends the group.
+    pub(super) fn close(&mut self) {
+        self.line(format_args!("</g>"));
+    }
+
+    /// An invisible box that can be pointed at.
+    pub(super) fn handle(&mut self, x: f64, y: f64, width: f64, height: f64) {
+        self.line(format_args!(
+            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"transparent\"/>"
+        ));
+    }
+
     /// Puts `other` below what is drawn so far.
     pub(super) fn append_below(&mut self, other: &Svg) {
         let top = self.height;

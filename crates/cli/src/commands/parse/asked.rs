@@ -111,13 +111,13 @@ const MOST_SECONDS: f64 = 86_400.0;
 /// The fewest bytes that a budget can have: with less, nothing at all could be decoded.
 const FEWEST_BYTES: usize = 1 << 20;
 
-pub(super) fn seconds(text: &str) -> Result<f64, String> {
+pub(in crate::commands) fn seconds(text: &str) -> Result<f64, String> {
     let wanted = "a number of seconds is needed, more than 0 and at most 86400, as 0.5";
     let seconds = text.parse().ok().filter(|&seconds: &f64| seconds > 0.0 && seconds <= MOST_SECONDS);
     seconds.ok_or_else(|| wanted.to_owned())
 }
 
-pub(super) fn bytes(text: &str) -> Result<usize, String> {
+pub(in crate::commands) fn bytes(text: &str) -> Result<usize, String> {
     let units = [("K", 10), ("M", 20), ("G", 30), ("", 0)];
     let read =
         |(unit, shift): (&str, u32)| text.strip_suffix(unit)?.parse::<usize>().ok()?.checked_mul(1 << shift);
