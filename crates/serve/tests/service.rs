@@ -79,7 +79,9 @@ impl Service {
     }
 
     fn end(&mut self) {
-        drop(self.end.take().map(|end| end.send(())));
+        if let Some(end) = self.end.take() {
+            end.send(()).ok();
+        }
         drop(self.thread.take().map(JoinHandle::join));
     }
 }
