@@ -1,7 +1,8 @@
 //! Function tags of the words of an analysis: the best of each, with one subject a clause.
 //!
 //! A scorer looks at one word at a time, so two phrases of a clause may both come out as its subject, or none. The clause decides: of several
-//! the surest stays, a clause with a null subject has no other, and a verb phrase that would be without one takes the likeliest phrase before it.
+//! the surest stays, a clause with a null subject has no other, and a verb phrase that would be without one takes the likeliest noun phrase or clause
+//! before it.
 
 use tracebank_syntax::graph::{Spine, SymbolId, SymbolKind};
 use tracebank_syntax::tree::Label;
@@ -12,6 +13,8 @@ use crate::vocabulary::{FunctionId, SpineId, Vocabulary};
 
 const SUBJECT: &str = "SBJ";
 const CLAUSES: [&str; 3] = ["S", "SQ", "SINV"];
+/// The phrases that can be a subject, whatever the scorer says.
+const NOMINAL: [&str; 3] = ["NP", "S", "SBAR"];
 
 /// The least by which a phrase may be no subject, in logarithms, and still become one where the clause needs one.
 const LEAST: f32 = -7.0;
@@ -54,18 +57,22 @@ impl Functions {
                 let hangs = |&word: &usize| {
                     words[word].head as usize == head + 1 && Some(words[word].attachment) == attachment
                 };
-                let surest = |range: std::ops::Range<usize>| {
-                    let by_margin = |a: &usize, b: &usize| options[*a].margin.total_cmp(&options[*b].margin);
-                    range.filter(hangs).max_by(by_margin)
-                };
-                let is_wanted = |word: &usize| options[*word].margin > 0.0 && !clause.has_null_subject;
-                let needed = |word: &usize| options[*word].margin > LEAST && clause.needs_subject();
-                let subject =
-                    surest(0..words.len()).filter(is_wanted).or_else(|| surest(0..head).filter(needed));
                 let children: Vec<usize> = (0..words.len()).filter(hangs).collect();
+                let is_nominal = |word: usize| {
+                    let top = vocabulary.labels(words[word].spine).last();
+                    top.is_some_and(|top| NOMINAL.contains(&Label::parse(top).category()))
+                };
+                let is_told = |word: usize| options[word].margin > 0.0 && !clause.has_null_subject;
+                let is_needed = |word: usize| {
+                    clause.needs_subject() && word < head && options[word].margin > LEAST && is_nominal(word)
+                };
+                let could_be = children.iter().copied().filter(|&word| is_told(word) || is_needed(word));
+                // One that is told is surer than any that is not.
+                let subject = could_be.max_by(|&a, &b| options[a].margin.total_cmp(&options[b].margin));
                 for child in children {
+                    let options = options[child];
                     words[child].function =
-                        if Some(child) == subject { options[child].subject } else { options[child].other };
+                        if Some(child) == subject { options.subject } else { options.other };
                 }
             }
         }
@@ -140,9 +147,13 @@ mod tests {
 
     /// The function tags of `a b verb`, where the verb has this spine and both others hang in its clause.
     fn chosen(spine: &str, rows: [[f32; 3]; 3]) -> Vec<&'static str> {
+        chosen_of("NP", spine, rows)
+    }
+
+    fn chosen_of(child: &str, spine: &str, rows: [[f32; 3]; 3]) -> Vec<&'static str> {
         const FUNCTIONS: [&str; 3] = ["", "-SBJ", "-TMP"];
         let names = Names {
-            spines: vec![spine.into(), "NP".into()],
+            spines: vec![spine.into(), child.into()],
             attachments: vec!["VP#0".into(), "S#0".into(), "SQ#0".into()],
             functions: FUNCTIONS.map(str::to_owned).into(),
             ..Names::default()
@@ -179,6 +190,7 @@ mod tests {
     fn a_clause_with_a_verb_phrase_takes_the_likeliest_subject() {
         let none = [[-0.1, -3.0, -9.0], [-2.0, -4.0, -0.2], SCORES[2]];
         assert_eq!(chosen("VP S", none), ["-SBJ", "-TMP", ""]);
+        assert_eq!(chosen_of("PP", "VP S", none), ["", "-TMP", ""]);
         assert_eq!(chosen("VP S(NP(*))", none), ["", "-TMP", ""]);
         assert_eq!(chosen("VP SQ", none), ["", "-TMP", ""]);
         let far = [[-0.1, -9.0, -9.0], [-9.0, -9.0, -0.2], SCORES[2]];
