@@ -47,7 +47,7 @@ impl Default for LinearConfig {
             folds: 5,
             is_normalised: false,
             trace_prior: -3.0,
-            least_role: 0.001,
+            least_role: 0.0,
             settings: Settings {
                 trace: 1.0,
                 unmet_penalty: 0.0,
