@@ -42,7 +42,8 @@ const OF_NOUN: [(&str, &[&str]); 4] = [
     ("-MNR", &["way", "ways", "manner"]),
 ];
 
-const CLAUSES: [&str; 3] = ["S", "SQ", "SINV"];
+/// The clauses that have a subject.
+pub(crate) const CLAUSES: [&str; 3] = ["S", "SQ", "SINV"];
 
 /// Chooses the function tags of the phrases of `*T*` anew in a graph whose other phrases have theirs.
 pub(crate) fn refine(graph: &mut Graph) {

@@ -8,11 +8,11 @@ use tracebank_syntax::graph::{Spine, SymbolId, SymbolKind};
 use tracebank_syntax::tree::Label;
 
 use crate::gold::WordAnalysis;
+use crate::null_functions::CLAUSES;
 use crate::scores::SentenceScores;
 use crate::vocabulary::{FunctionId, SpineId, Vocabulary};
 
 const SUBJECT: &str = "SBJ";
-const CLAUSES: [&str; 3] = ["S", "SQ", "SINV"];
 /// The phrases that can be a subject, whatever the scorer says.
 const NOMINAL: [&str; 3] = ["NP", "S", "SBAR"];
 
