@@ -1,6 +1,6 @@
 //! Any bytes beside an unfinished file are the record of a run or are refused; a record is never believed beyond the file it tells of.
 
-// The command line is a program and no library, so its file is taken as it stands, with all that is not used here.
+// The command line offers nothing but `run`, and building all of it for one file would be dear: the file is taken as it stands.
 #[path = "../../cli/src/record.rs"]
 #[allow(dead_code, unreachable_pub)]
 mod of_run;

@@ -60,7 +60,10 @@ fn the_sentence_asked_for_is_drawn() {
     let again = tracebank(folder.path(), &arguments, LIKE);
     assert!(String::from_utf8(again.stderr).unwrap().contains("there is no sentence 2: there are 1"));
     let png = tracebank(folder.path(), &["derive", "--from", "penn", "--draw", "steps.png"], LIKE);
-    assert!(!png.status.success());
+    assert!(png.status.success());
+    assert!(std::fs::read(folder.path().join("steps.png")).unwrap().starts_with(b"\x89PNG"));
+    let other = tracebank(folder.path(), &["derive", "--from", "penn", "--draw", "steps.gif"], LIKE);
+    assert!(!other.status.success() && !folder.path().join("steps.gif").exists());
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub enum Latex {
 /// let tree = "( (S (NP-SBJ-1 (PRP We)) (VP (VBP like) (S (NP-SBJ (-NONE- *-1)) (VP (VBG running))))))".parse()?;
 /// let source = latex(&tree, Latex::Forest, &TreeOptions { tags: false, ..TreeOptions::default() });
 /// assert!(source.contains("[{NP-SBJ-1},name=n2[{We}]]"), "{source}");
-/// assert!(source.contains("(n9) to[out=south west,in=south west] (n2)"), "{source}");
+/// assert!(source.contains("(n8) to[out=south west,in=south west] (n2)"), "{source}");
 /// # Ok::<(), tracebank_syntax::penn::SyntaxError>(())
 /// ```
 pub fn latex(tree: &Tree, package: Latex, options: &TreeOptions) -> String {
