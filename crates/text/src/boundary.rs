@@ -3,6 +3,9 @@
 //! A sentence can end behind a full stop, a question or exclamation mark, an ellipsis or an abbreviation, and takes the closing
 //! quotation marks and brackets behind it along. Whether it does end there is for what comes next to say: a word in small letters goes
 //! on; behind an abbreviation only a word that begins sentences, not names, makes an end.
+//!
+//! The end of a line says nothing where lines are filled, as in mail. In a table, a signature or a list of names they are not: where the next word
+//! would have had room, and could begin a sentence, the line is one.
 
 use crate::lexicon::{Abbreviation, LEXICON};
 use crate::piece::{Gap, Kind, Piece};
@@ -26,8 +29,12 @@ pub(crate) struct Splitter<'t> {
     pieces: Vec<Piece>,
 }
 
+/// The least width, in bytes, that lines are taken to be filled to: nobody writes running text in narrower columns.
+const LEAST_WIDTH: usize = 40;
+
 impl<'t> Splitter<'t> {
-    pub(crate) fn new(text: &'t str, pieces: Vec<Piece>) -> Splitter<'t> {
+    pub(crate) fn new(text: &'t str, mut pieces: Vec<Piece>) -> Splitter<'t> {
+        mark_short_lines(&mut pieces);
         Splitter { text, pieces }
     }
 
@@ -44,11 +51,22 @@ impl<'t> Splitter<'t> {
         let mut at = if self.enumerates(first) { first + 2 } else { first };
         // "... and so on": what begins a sentence does not end it
         let mut has_word = false;
+        let mut brackets = 0usize;
         while at < self.pieces.len() {
             has_word |= matches!(self.pieces[at].kind, Kind::Word | Kind::Abbreviation(_));
             let next = self.behind_closers(at);
-            if next < self.pieces.len() && ((has_word && self.ends(at, next)) || self.begins_item(next)) {
-                return next;
+            for piece in &self.pieces[at..next] {
+                match piece.kind {
+                    Kind::OpenBracket => brackets += 1,
+                    Kind::CloseBracket => brackets = brackets.saturating_sub(1),
+                    _ => {}
+                }
+            }
+            if next < self.pieces.len() {
+                let ends = self.ends(at, next) || (brackets == 0 && self.is_line_of_its_own(next));
+                if (has_word && ends) || self.begins_item(next) {
+                    return next;
+                }
             }
             at = next.max(at + 1);
         }
@@ -67,16 +85,17 @@ impl<'t> Splitter<'t> {
     /// The first piece behind `at` that would not belong to its sentence; `at` itself if nothing can end there.
     fn behind_closers(&self, at: usize) -> usize {
         let mut next = at + 1;
-        if !matches!(
-            self.pieces[at].kind,
-            Kind::Stop | Kind::Exclamation | Kind::Ellipsis | Kind::Abbreviation(_)
-        ) {
+        if !can_end(self.pieces[at].kind) {
             return next;
         }
         while let Some(piece) = self.pieces.get(next)
             && matches!(
                 piece.kind,
-                Kind::CloseQuote { .. } | Kind::CloseBracket | Kind::Exclamation | Kind::Stop
+                Kind::CloseQuote { .. }
+                    | Kind::CloseBracket
+                    | Kind::Exclamation
+                    | Kind::Stop
+                    | Kind::Emoticon
             )
         {
             next += 1;
@@ -91,13 +110,18 @@ impl<'t> Splitter<'t> {
             && ((self.pieces[at].kind == Kind::Bullet && spaced) || self.enumerates(at))
     }
 
+    /// Whether piece `next` begins a line behind one that was not filled, and could begin a sentence.
+    fn is_line_of_its_own(&self, next: usize) -> bool {
+        self.pieces[next].gap == Gap::ShortLine && matches!(self.start(next).1, Start::Capital | Start::Other)
+    }
+
     /// Whether the sentence ends with piece `at` and the closers behind it, `next` being the first piece that follows.
     fn ends(&self, at: usize, next: usize) -> bool {
         let last = self.pieces[at].kind;
         let closed = next > at + 1;
         let quoted =
             self.pieces[at + 1..next].iter().any(|piece| matches!(piece.kind, Kind::CloseQuote { .. }));
-        if !matches!(last, Kind::Stop | Kind::Exclamation | Kind::Ellipsis | Kind::Abbreviation(_)) {
+        if !can_end(last) {
             return false;
         }
         let (word, start) = self.start(next);
@@ -114,6 +138,7 @@ impl<'t> Splitter<'t> {
             Kind::Ellipsis if !closed => {
                 start == Start::Capital && word.is_some_and(|word| self.text_of(word) != "I")
             }
+            Kind::Emoticon => start == Start::Capital,
             _ => start != Start::Small,
         }
     }
@@ -165,6 +190,32 @@ impl<'t> Splitter<'t> {
             _ => Start::Other,
         };
         (Some(word), start)
+    }
+}
+
+/// Whether a sentence can end with a piece of this kind.
+fn can_end(kind: Kind) -> bool {
+    matches!(kind, Kind::Stop | Kind::Exclamation | Kind::Ellipsis | Kind::Emoticon | Kind::Abbreviation(_))
+}
+
+/// Tells the ends of lines that were meant from those of lines that were full, by the longest line of the paragraph.
+fn mark_short_lines(pieces: &mut [Piece]) {
+    let begins_line = |piece: &Piece| piece.gap >= Gap::Newline;
+    let length = |line: &[Piece]| line[line.len() - 1].end - line[0].start;
+    let lines = pieces.chunk_by(|_, next| !begins_line(next));
+    let width = lines.map(length).fold(LEAST_WIDTH, usize::max);
+    let mut line_start = 0;
+    for at in 0..pieces.len() {
+        if !begins_line(&pieces[at]) {
+            continue;
+        }
+        // up to the next white space: what would have had to go on the line
+        let word = pieces[at + 1..].iter().take_while(|piece| piece.gap == Gap::None).count();
+        let needed = 1 + pieces[at + word].end - pieces[at].start;
+        if at > 0 && pieces[at].gap == Gap::Newline && length(&pieces[line_start..at]) + needed <= width {
+            pieces[at].gap = Gap::ShortLine;
+        }
+        line_start = at;
     }
 }
 

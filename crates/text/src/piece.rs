@@ -27,6 +27,8 @@ pub(crate) enum Kind {
     CloseBracket,
     /// A mark that can begin the item of a list.
     Bullet,
+    /// A face: `:)`.
+    Emoticon,
     /// Commas, signs and all the rest.
     Sign,
 }
@@ -40,6 +42,8 @@ pub(crate) enum Gap {
     Space,
     /// One end of a line.
     Newline,
+    /// One end of a line that its writer meant: the next word had room on it.
+    ShortLine,
     /// An empty line, or the start of the text.
     Blank,
 }

@@ -37,6 +37,19 @@ fn sentences_end_where_they_should() {
         ("1. Open the box.\n2. Close it.", "1. Open the box.|2. Close it."),
         ("Two panels. (a) The left. (b) the right.", "Two panels.|(a) The left.|(b) the right."),
         ("A line\ngoes on.\n\nA heading\n\nText", "A line\ngoes on.|A heading|Text"),
+        ("Come on Fri. Paul will. See you Sun. The end.", "Come on Fri. Paul will.|See you Sun.|The end."),
+        ("Thanks :) See you. Great! :-) Bye", "Thanks :)|See you.|Great! :-)|Bye"),
+        ("I laughed :) and left", "I laughed :) and left"),
+        ("Name: Ann Lee\nAge: 42\n3 children", "Name: Ann Lee|Age: 42|3 children"),
+        (
+            "Dear John,\nThank you for it.\nYours,\nAnn\nSales",
+            "Dear John,|Thank you for it.|Yours,|Ann|Sales",
+        ),
+        (
+            "The report that was published last week in New\nYork says that the old bridge over the East\nRiver is safe.",
+            "The report that was published last week in New\nYork says that the old bridge over the East\nRiver is safe.",
+        ),
+        ("We left for\nthe coast (see\nMap 3)", "We left for\nthe coast (see\nMap 3)"),
         ("a\r\n\r\nb\u{2029}c\u{c}d", "a|b|c|d"),
     ] {
         assert_eq!(split(text), wanted, "{text}");

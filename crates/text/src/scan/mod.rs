@@ -104,7 +104,7 @@ impl<'t> Scanner<'t> {
         if self.chunk_end == self.at + plain {
             self.push_word(self.chunk_end);
         } else if LEXICON.is_emoticon(&self.text[self.at..self.chunk_end]) {
-            self.push(self.chunk_end, Kind::Sign);
+            self.push(self.chunk_end, Kind::Emoticon);
         }
         while self.at < self.chunk_end {
             self.cut();
