@@ -12,5 +12,6 @@ pub mod outcome;
 pub mod pipeline;
 pub mod progress;
 pub mod scores;
+pub mod spine_tags;
 pub mod valency;
 pub mod vocabulary;

@@ -221,14 +221,22 @@ impl<S: Scorer> Pipeline<S> {
         let tag = |word: usize| sentence.tags.get(word).and_then(|tag| vocabulary.tag_id(tag));
         let tags: Option<Vec<Option<TagId>>> =
             (!sentence.tags.is_empty()).then(|| (0..scores.words()).map(tag).collect());
+        let weighed = tags.as_ref().map(|tags| {
+            let mut scores = scores.clone();
+            self.metadata.spine_tags.weigh(&mut scores.spines, tags);
+            scores
+        });
+        let scores = weighed.as_ref().unwrap_or(scores);
         let mut wanted = request.alternatives.max(1);
         let mut decoded = decoder.decode(scores, request.structure, tags.as_deref(), wanted);
         let decode = start.elapsed();
         let start = Stopwatch::start();
+        let is_kept = |rewrite: &Rewrite| tags.is_none() || !rewrite.changes_tags();
+        let rewrites: Vec<Rewrite> = request.rewrites.iter().copied().filter(is_kept).collect();
         let built = |analysis: &Analysis| {
             let mut graph = build(analysis, &sentence.tokens, vocabulary, restoration).ok()?;
             graph.drop_repeated_phrases();
-            rewrite(graph, &request.rewrites)
+            rewrite(graph, &rewrites)
         };
         let Ranked { analysis, score } = decoded.best().clone();
         let Some((graph, tree)) = built(&analysis) else { return Answer::flat(sentence, Outcome::Failed) };

@@ -11,6 +11,7 @@ use tracebank_parser::decode::Settings;
 use tracebank_parser::gold::{Gold, RestorationTable, TrainingExample};
 use tracebank_parser::model::Metadata;
 use tracebank_parser::scores::{Grid, ScoreRequest, Scorer, SentenceScores};
+use tracebank_parser::spine_tags::SpineTags;
 use tracebank_parser::valency::Valency;
 use tracebank_parser::vocabulary::{
     AttachmentId, FunctionId, Names, SpineId, TagId, Vocabulary, VocabularyCounter,
@@ -64,8 +65,14 @@ fn metadata(examples: &[TrainingExample], dialects: &[&str]) -> Metadata {
     }
     let vocabulary = Vocabulary::new(counter.names(1)).expect("what was counted can be read");
     let dialects = dialects.iter().map(|&name| name.to_owned()).collect();
-    let (valency, settings) = (Valency::default(), Settings::default());
-    Metadata { vocabulary, restoration, valency, settings, dialects }
+    Metadata {
+        vocabulary,
+        restoration,
+        valency: Valency::default(),
+        spine_tags: SpineTags::default(),
+        settings: Settings::default(),
+        dialects,
+    }
 }
 
 struct Memory {

@@ -7,14 +7,14 @@ use tracebank_parser::model::{ModelFile, ModelWriter};
 use tracebank_parser::pipeline::Pipeline;
 use tracebank_parser::scores::Scorer;
 
-use crate::corpus::{Corpus, DevSets, valency};
+use crate::corpus::{Corpus, DevSets, tables};
 use crate::recipe::Recipe;
 use crate::training::{Event, TrainingError, TrainingRecord, Watcher};
 use crate::trials::{NEVER, Trials};
 use crate::tune::{LEAST_TUNED, trials, tune};
 
-/// A model with the settings that are best for the `dev` files of a recipe, and measured with them; its table of valency is learnt anew from the
-/// `train` files.
+/// A model with the settings that are best for the `dev` files of a recipe, and measured with them; its tables of valency and of the
+/// tags of spines are learnt anew from the `train` files.
 pub fn retune(
     file: &ModelFile<'_>,
     scorer: Box<dyn Scorer>,
@@ -25,7 +25,8 @@ pub fn retune(
     let mut record: TrainingRecord = file.json(TrainingRecord::SECTION)?;
     if !recipe.train.is_empty() {
         let corpus = Corpus::read(recipe)?;
-        parser.metadata.valency = valency(&corpus.examples, &parser.metadata.vocabulary);
+        let Metadata { vocabulary, valency, spine_tags, .. } = &mut parser.metadata;
+        (*valency, *spine_tags) = tables(&corpus.examples, vocabulary);
         parser.metadata.settings.single_root = corpus.metadata.settings.single_root;
     }
     let mut dev_sets = DevSets::read(recipe, &parser.metadata.dialects)?;
@@ -40,10 +41,11 @@ pub fn retune(
         match section.name.as_str() {
             TrainingRecord::SECTION => writer.json(TrainingRecord::SECTION, &record)?,
             "settings" => writer.json("settings", &parser.metadata.settings)?,
-            "valency" => {}
+            "valency" | "spine tags" => {}
             name => writer.copy(file, name)?,
         }
     }
     writer.json("valency", &parser.metadata.valency)?;
+    writer.json("spine tags", &parser.metadata.spine_tags)?;
     Ok(writer.finish())
 }

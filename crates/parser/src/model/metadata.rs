@@ -5,6 +5,7 @@ use super::{ModelError, ModelFile, ModelWriter};
 use crate::decode::Settings;
 use crate::functions::FunctionTable;
 use crate::gold::RestorationTable;
+use crate::spine_tags::SpineTags;
 use crate::valency::Valency;
 use crate::vocabulary::{Names, Vocabulary};
 
@@ -20,6 +21,8 @@ pub struct Metadata {
     pub restoration: RestorationTable,
     /// How often phrases are filled; it says nothing in models from before there was such a table.
     pub valency: Valency,
+    /// How often spines have each tag, for tags that are given; it says nothing in models from before there was such a table.
+    pub spine_tags: SpineTags,
     /// The settings of the decoder, as they were tuned.
     pub settings: Settings,
     /// The dialects that the model knows.
@@ -33,6 +36,7 @@ impl Metadata {
         writer.text("places", &self.restoration.places.to_string());
         writer.json("functions", &self.restoration.functions)?;
         writer.json("valency", &self.valency)?;
+        writer.json("spine tags", &self.spine_tags)?;
         writer.json("settings", &self.settings)?;
         writer.json("conventions", &self.dialects)
     }
@@ -54,7 +58,9 @@ impl Metadata {
         check_settings(&settings).map_err(|reason| ModelError::section("settings", reason))?;
         let restoration = RestorationTable { places, functions };
         let valency = if file.has("valency") { file.json("valency")? } else { Valency::default() };
-        Ok(Metadata { vocabulary, restoration, valency, settings, dialects: Metadata::dialects(file)? })
+        let spine_tags = if file.has("spine tags") { file.json("spine tags")? } else { SpineTags::default() };
+        let dialects = Metadata::dialects(file)?;
+        Ok(Metadata { vocabulary, restoration, valency, spine_tags, settings, dialects })
     }
 
     /// The dialects alone.
@@ -90,6 +96,7 @@ mod tests {
             vocabulary: Vocabulary::new(names).unwrap(),
             restoration: RestorationTable { places, functions },
             valency: Valency::default(),
+            spine_tags: SpineTags::default(),
             settings: Settings { spine: 1.5, ..Settings::default() },
             dialects: vec!["penn".to_owned()],
         }
@@ -138,6 +145,7 @@ mod tests {
             ("functions", r#"{"S NP *":{"SBJ":3}}"#),
             ("functions", r#"{"S NP *":{"-SBJ":3},"S NP *T*":{"-S BJ":3}}"#),
             ("valency", "[[1]]"),
+            ("spine tags", "[[1]]"),
             ("settings", r#"{"spine":-1}"#),
             ("conventions", "3"),
         ] {

@@ -82,7 +82,14 @@ const PENN: Dialect = Dialect {
     null_types: &[],
     rewritten_from: &[(
         "masc",
-        &[Rewrite::PlainPro, Rewrite::NoNominals, Rewrite::Quantities, Rewrite::Units],
+        &[
+            Rewrite::PlainPro,
+            Rewrite::PlainLabels,
+            Rewrite::PlainTags,
+            Rewrite::NoNominals,
+            Rewrite::Quantities,
+            Rewrite::Units,
+        ],
     )],
     finish: &[],
 };

@@ -5,6 +5,7 @@ mod treebank;
 
 use tracebank_parser::gold::{RestorationTable, TrainingExample};
 use tracebank_parser::model::{Metadata, ModelError};
+use tracebank_parser::spine_tags::SpineTags;
 use tracebank_parser::valency::Valency;
 use tracebank_parser::vocabulary::{Vocabulary, VocabularyCounter};
 use tracebank_syntax::graph::Vertex;
@@ -50,19 +51,24 @@ impl Corpus {
         let vocabulary = Vocabulary::new(names).map_err(|error| ModelError::section("names", error))?;
         let mut settings = recipe.settings;
         settings.single_root &= is_single_rooted(&examples);
-        let valency = valency(&examples, &vocabulary);
-        let metadata = Metadata { vocabulary, restoration, valency, settings, dialects };
+        let (valency, spine_tags) = tables(&examples, &vocabulary);
+        let metadata = Metadata { vocabulary, restoration, valency, spine_tags, settings, dialects };
         Ok(Corpus { metadata, examples })
     }
 }
 
-/// The valency of the spines of a vocabulary in these trees.
-pub(crate) fn valency(examples: &[(usize, f64, TrainingExample)], vocabulary: &Vocabulary) -> Valency {
-    let mut valency = Valency::default();
+/// The valency and the tags of the spines of a vocabulary in these trees.
+pub(crate) fn tables(
+    examples: &[(usize, f64, TrainingExample)],
+    vocabulary: &Vocabulary,
+) -> (Valency, SpineTags) {
+    let (mut valency, mut spine_tags) = (Valency::default(), SpineTags::default());
     for (_, _, example) in examples {
-        valency.learn(&example.gold(vocabulary), vocabulary);
+        let gold = example.gold(vocabulary);
+        valency.learn(&gold, vocabulary);
+        spine_tags.learn(&gold);
     }
-    valency
+    (valency, spine_tags)
 }
 
 /// Whether the roots of these trees have one child, but for a tree in a hundred at most: some treebanks have a few trees in pieces.

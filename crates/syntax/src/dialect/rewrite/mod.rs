@@ -3,6 +3,7 @@
 //! Graphs are rewritten, not trees: the tree is decoded once, from the graph at the end, so that the two always agree and nobody's choice of
 //! heads is lost.
 
+mod labels;
 mod nominals;
 mod quantities;
 mod units;
@@ -17,6 +18,10 @@ pub enum Rewrite {
     PlainPro,
     /// `*U*` goes behind sums of money.
     Units,
+    /// Categories and function tags of other treebanks become Penn's: `EDITED` is a `PRN`, `S-IMP` an `S`.
+    PlainLabels,
+    /// Tags of other treebanks become Penn's: `HYPH` is a `:`; and quotation marks, brackets and currency signs get the one tag that they have there.
+    PlainTags,
     /// `NML` goes: Penn leaves noun phrases flat.
     NoNominals,
     /// A currency sign and its numbers become one `QP`.
@@ -30,9 +35,16 @@ pub enum Rewrite {
 }
 
 impl Rewrite {
+    /// Whether it is the tags of words that it changes, which is not to be done to tags that somebody gave.
+    pub fn changes_tags(self) -> bool {
+        self == Rewrite::PlainTags
+    }
+
     fn apply(self, graph: &mut Graph) {
         match self {
             Rewrite::PlainPro => rename(graph, "*PRO*", "*"),
+            Rewrite::PlainLabels => labels::plain_labels(graph),
+            Rewrite::PlainTags => labels::plain_tags(graph),
             Rewrite::Units => units::mark(graph),
             Rewrite::NoNominals => nominals::flatten(graph),
             Rewrite::Quantities => quantities::gather(graph),
@@ -150,8 +162,21 @@ mod tests {
         let text = "( (S (NP-SBJ (DT the) (NML (NML (NN brain) (CC and) (NN body)) (NN weight)) (NN loss)) (VP (VBD was) (NP-PRD (NML (NN risk) (NN factor)) (CD two)))))";
         let flat = "( (S (NP-SBJ (DT the) (NN brain) (CC and) (NN body) (NN weight) (NN loss)) (VP (VBD was) (NP-PRD (NN risk) (NN factor) (CD two)))))";
         assert_eq!(rewritten(text, Rewrite::NoNominals), flat);
+        assert_eq!(rewritten(&text.replacen("NML", "NML-SBJ", 1), Rewrite::NoNominals), flat);
         let named = "( (S (NP (NML-1 (NN blood) (NN test)) (NN result)) (VP (VBD came) (NP (-NONE- *-1)))))";
         assert_eq!(rewritten(named, Rewrite::NoNominals), named);
+    }
+
+    #[test]
+    fn labels_and_tags_of_other_treebanks_become_those_of_penn() {
+        let text = "( (HEADING (S-IMP (NP-SBJ-1 (-NONE- *)) (VP (VB Go) (PRT (RP on)) (EDITED (NP-UNF (DT the))) (: -)))))";
+        let plain = "( (S (NP-SBJ-1 (-NONE- *)) (VP (VB Go) (PRT (RP on)) (PRN (NP (DT the))) (: -))))";
+        assert_eq!(rewritten(text, Rewrite::PlainLabels), plain);
+        let two = "( (CAPTION (NP (NN Table) (CD 1)) (. .)))";
+        assert_eq!(rewritten(two, Rewrite::PlainLabels), two.replace("CAPTION", "FRAG"));
+        let tagged = "( (NP ('' ``) (NN x) (HYPH -) (NN y) ('' '') (NN $) (CD 5)))";
+        let plain = "( (NP (`` ``) (NN x) (: -) (NN y) ('' '') ($ $) (CD 5)))";
+        assert_eq!(rewritten(tagged, Rewrite::PlainTags), plain);
     }
 
     #[test]

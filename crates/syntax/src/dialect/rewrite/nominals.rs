@@ -2,6 +2,7 @@
 //! them; the Penn Treebank left them flat.
 
 use crate::graph::{Anchor, Graph, SymbolId, Vertex};
+use crate::tree::Label;
 
 const NOMINAL: &str = "NML";
 
@@ -21,7 +22,8 @@ pub(super) fn flatten(graph: &mut Graph) {
 /// A nominal that a word heads, and the phrase above it with its word.
 fn nominal(graph: &Graph, vertex: Vertex) -> Option<(SymbolId, (Vertex, SymbolId))> {
     let spine = graph.spine(vertex)?;
-    let phrase = spine.headed().find(|&id| spine.get(id).is_some_and(|symbol| symbol.name() == NOMINAL))?;
+    let is_nominal = |&id: &SymbolId| Label::parse(spine.symbols[id.index()].name()).category() == NOMINAL;
+    let phrase = spine.headed().find(is_nominal)?;
     let (head, Anchor::Symbol(above)) = graph.parent((vertex, Anchor::Symbol(phrase)))? else { return None };
     let is_plain = !spine.holds_null(phrase)
         && !graph.spine(head)?.holds_null(above)
