@@ -5,9 +5,9 @@
 //!                                            └── sentences ── Queue ── workers ── Parser
 //! ```
 //!
-//! Sentences of all connections wait in one [`queue`] with a bound; each worker takes a few of them at a time, because scoring several
+//! Sentences of all connections wait in one `queue` with a bound; each worker takes a few of them at a time, because scoring several
 //! together is faster. A sentence has the same answer whatever it is scored with, so the bytes are those of the command line. What nobody
-//! waits for any more is not parsed. [`connection`] accepts, and lets requests finish when the service is told to end.
+//! waits for any more is not parsed. `connection` accepts, and lets requests finish when the service is told to end.
 
 #![forbid(unsafe_code)]
 
