@@ -78,6 +78,17 @@ impl Service {
         self.ask("POST", path, "Content-Type: application/json\r\n", body.to_string().as_bytes())
     }
 
+    /// Waits until as many sentences wait or are parsed.
+    fn wait_until_queued(&self, sentences: &str) {
+        let queued = || {
+            let metrics = self.ask("GET", "/metrics", "", b"").body;
+            metrics.lines().any(|line| line.strip_prefix("tracebank_queue_sentences ") == Some(sentences))
+        };
+        while !queued() {
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
     fn end(&mut self) {
         if let Some(end) = self.end.take() {
             end.send(()).ok();
@@ -296,13 +307,7 @@ fn what_nobody_waits_for_is_not_parsed() {
         thread::sleep(Duration::from_millis(2));
     }
     let gone = service.send("POST", "/v1/parse", "", b"The departed.");
-    let queued = || {
-        let metrics = service.ask("GET", "/metrics", "", b"").body;
-        metrics.lines().find_map(|line| line.strip_prefix("tracebank_queue_sentences ")).unwrap().to_owned()
-    };
-    while queued() != "2" {
-        thread::sleep(Duration::from_millis(2));
-    }
+    service.wait_until_queued("2");
     drop(gone);
     thread::sleep(Duration::from_millis(300));
     gate.store(true, Ordering::SeqCst);
@@ -310,6 +315,30 @@ fn what_nobody_waits_for_is_not_parsed() {
     assert_eq!(service.post("/v1/parse", "They left.").status, 200);
     let seen = seen.lock().unwrap();
     assert!(!seen.iter().any(|text| text.contains("departed")), "{seen:?}");
+}
+
+#[test]
+fn sentences_that_wait_together_keep_their_own_options() {
+    let gate = Arc::new(AtomicBool::new(false));
+    let open = Arc::clone(&gate);
+    let parser = parser(move |sentence| {
+        while sentence.text.contains("gate") && !open.load(Ordering::SeqCst) {
+            thread::sleep(Duration::from_millis(2));
+        }
+    });
+    let service = Service::start(Config { threads: 1, ..config() }, parser);
+    let text = "We like running.";
+    let first = service.send("POST", "/v1/parse", "", b"The gate.");
+    service.wait_until_queued("1");
+    let whole = service.send("POST", "/v1/parse", "", text.as_bytes());
+    service.wait_until_queued("2");
+    let brief = service.send("POST", "/v1/parse?no-functions=true&no-traces=true", "", text.as_bytes());
+    service.wait_until_queued("3");
+    gate.store(true, Ordering::SeqCst);
+    assert_eq!(Response::read(first).status, 200);
+    assert_eq!(Response::read(whole).body.trim_end(), TREES[1]);
+    let options = Options { functions: false, traces: false, ..Options::default() };
+    assert_eq!(Response::read(brief).body, expected(text, Form::named("penn").unwrap(), options));
 }
 
 #[test]
@@ -395,6 +424,17 @@ fn an_accepted_request_is_answered_after_the_end() {
         assert_eq!((response.status, response.body.trim_end()), (200, TREES[0]));
     }
     assert!(TcpStream::connect(service.address).is_err(), "nothing is accepted any more");
+}
+
+#[test]
+fn who_comes_at_the_last_moment_is_still_answered() {
+    let mut service = Service::usual();
+    service.end.take().unwrap().send(()).unwrap();
+    // Only a service that is told to end, and still accepts, answers so.
+    while service.ask("GET", "/readyz", "", b"").status != 503 {
+        thread::sleep(Duration::from_millis(2));
+    }
+    assert_eq!(service.post("/v1/parse", "They left.").body.trim_end(), TREES[0]);
 }
 
 #[test]
