@@ -209,7 +209,7 @@ def test_ray_outlives_a_killed_actor(parser: tracebank.Parser, sentences: list[s
     pytest.importorskip("ray.data")
     import tracebank.ray
 
-    given = texts(sentences, 8)
+    given = texts(sentences, 80)  # enough that the actor dies in the middle, however idle the machine is
     table = pyarrow.table(dict(zip([*KEY, "text"], map(list, zip(*given)))))
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, object_store_memory=200_000_000)
     try:
@@ -230,7 +230,7 @@ def test_ray_outlives_a_killed_actor(parser: tracebank.Parser, sentences: list[s
                     except OSError:
                         continue
                     if "MapWorker" in name and "Parse" in name:
-                        time.sleep(3)
+                        time.sleep(1)
                         os.kill(pid, signal.SIGKILL)
                         killed.append(pid)
                         return
