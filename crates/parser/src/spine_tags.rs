@@ -36,13 +36,14 @@ impl SpineTags {
     /// Adds to the scores of spines what the tags of their words say, where there are any.
     pub fn weigh(&self, spines: &mut Grid, tags: &[Option<TagId>]) {
         let total = |counts: &BTreeMap<u16, u32>| counts.values().map(|&count| f64::from(count)).sum::<f64>();
-        let all: f64 = self.spines.iter().map(total).sum();
+        let totals: Vec<f64> = self.spines.iter().map(total).collect();
+        let all: f64 = totals.iter().sum();
         for (word, tag) in tags.iter().enumerate() {
             let Some(TagId(tag)) = tag else { continue };
             let seen = |counts: &BTreeMap<u16, u32>| counts.get(tag).map_or(0.0, |&count| f64::from(count));
             let share = (self.spines.iter().map(seen).sum::<f64>() + 1.0) / (all + 1.0);
-            for (score, counts) in spines.row_mut(word).iter_mut().zip(&self.spines) {
-                let with_spine = (seen(counts) + PRIOR * share) / (total(counts) + PRIOR);
+            for ((score, counts), total) in spines.row_mut(word).iter_mut().zip(&self.spines).zip(&totals) {
+                let with_spine = (seen(counts) + PRIOR * share) / (total + PRIOR);
                 *score += (with_spine / share).ln() as f32;
             }
         }
