@@ -11,6 +11,7 @@ pub mod ops;
 #[cfg(feature = "train")]
 pub mod optimiser;
 pub mod params;
+mod product;
 pub mod random;
 #[cfg(feature = "train")]
 pub mod shards;

@@ -1,7 +1,4 @@
-//! Row-major matrices of `f32`, windows into them, and their products.
-//!
-//! Every product of the crate goes through `multiply`, which hands windows with any strides to the `gemm` crate. It
-//! runs on the calling thread only: parallel work is spread over the shards of a batch instead.
+//! Row-major matrices of `f32`, and windows into them.
 
 use std::fmt;
 
@@ -106,11 +103,11 @@ impl PartialEq for Matrix {
 /// A window into a matrix, possibly transposed.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'a> {
-    data: &'a [f32],
-    rows: usize,
-    cols: usize,
-    row_step: usize,
-    col_step: usize,
+    pub(crate) data: &'a [f32],
+    pub(crate) rows: usize,
+    pub(crate) cols: usize,
+    pub(crate) row_step: usize,
+    pub(crate) col_step: usize,
 }
 
 impl<'a> View<'a> {
@@ -135,14 +132,19 @@ impl<'a> View<'a> {
     pub(crate) fn t(self) -> Self {
         Self { rows: self.cols, cols: self.rows, row_step: self.col_step, col_step: self.row_step, ..self }
     }
+
+    /// One element.
+    pub(crate) fn at(&self, row: usize, col: usize) -> f32 {
+        self.data[row * self.row_step + col * self.col_step]
+    }
 }
 
 /// A window to write to.
 pub(crate) struct ViewMut<'a> {
-    data: &'a mut [f32],
-    rows: usize,
-    cols: usize,
-    row_step: usize,
+    pub(crate) data: &'a mut [f32],
+    pub(crate) rows: usize,
+    pub(crate) cols: usize,
+    pub(crate) row_step: usize,
 }
 
 impl<'a> ViewMut<'a> {
@@ -175,110 +177,13 @@ pub(crate) enum Write {
     Add,
 }
 
-/// Whether all elements of a window are in `data`. Nothing here may wrap: it guards pointers.
-fn is_inside((rows, cols): (usize, usize), (row_step, col_step): (usize, usize), data: &[f32]) -> bool {
-    let Some((last_row, last_col)) = rows.checked_sub(1).zip(cols.checked_sub(1)) else { return true };
-    let ends = last_row.checked_mul(row_step).zip(last_col.checked_mul(col_step));
-    ends.and_then(|(row, col)| row.checked_add(col)).is_some_and(|last| last < data.len())
-}
-
-/// `out = factor * left * right`, or `+=`.
-#[allow(clippy::needless_pass_by_value, reason = "windows are made for the call")]
-pub(crate) fn multiply(out: ViewMut<'_>, write: Write, factor: f32, left: View<'_>, right: View<'_>) {
-    let (m, n, k) = (out.rows, out.cols, left.cols);
-    assert!(left.rows == m && right.cols == n && right.rows == k, "shapes of a product do not fit");
-    if m == 0 || n == 0 {
-        return;
-    }
-    assert!(is_inside((m, n), (out.row_step, 1), out.data));
-    assert!(is_inside((m, k), (left.row_step, left.col_step), left.data));
-    assert!(is_inside((k, n), (right.row_step, right.col_step), right.data));
-    // SAFETY: the assertions keep the farthest element each window reaches inside its slice, the steps are not
-    // negative, and `out` is borrowed exclusively, so it overlaps neither factor.
-    // The kernels like columns, so what is computed is the transpose: its factors and their steps change places.
-    unsafe {
-        gemm_f32::gemm::f32::get_gemm_fn()(
-            n,
-            m,
-            k,
-            out.data.as_mut_ptr(),
-            out.row_step as isize,
-            1,
-            write == Write::Add,
-            right.data.as_ptr(),
-            right.row_step as isize,
-            right.col_step as isize,
-            left.data.as_ptr(),
-            left.row_step as isize,
-            left.col_step as isize,
-            1.0,
-            factor,
-            false,
-            false,
-            false,
-            gemm_common::Parallelism::None,
-        );
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
-
-    fn by_hand(left: View<'_>, right: View<'_>) -> Matrix {
-        let at = |v: View<'_>, row: usize, col: usize| v.data[row * v.row_step + col * v.col_step];
-        let mut out = Matrix::zeros(left.rows, right.cols);
-        for row in 0..left.rows {
-            for col in 0..right.cols {
-                out.row_mut(row)[col] = (0..left.cols).map(|i| at(left, row, i) * at(right, i, col)).sum();
-            }
-        }
-        out
-    }
-
-    #[test]
-    fn a_window_that_reaches_too_far_is_seen_even_where_its_end_would_wrap() {
-        let data = [0.0; 6];
-        for (shape, steps, inside) in [
-            ((2, 3), (3, 1), true),
-            ((2, 3), (4, 1), false),
-            ((3, 2), (1, 3), true),
-            ((3, 2), (1, 4), false),
-            ((0, 9), (9, 9), true),
-            ((9, 0), (9, 9), true),
-            ((3, 1), (usize::MAX / 2 + 1, 1), false),
-            ((1, 3), (1, usize::MAX / 2 + 1), false),
-            ((2, 2), (usize::MAX, 1), false),
-        ] {
-            assert_eq!(is_inside(shape, steps, &data), inside, "{shape:?} {steps:?}");
-        }
-    }
 
     #[test]
     #[should_panic(expected = "fits into memory")]
     fn a_shape_that_wraps_is_no_matrix() {
         let _ = Matrix::zeros(usize::MAX / 2 + 1, 2);
-    }
-
-    #[test]
-    fn products_of_windows_are_what_they_should_be() {
-        let mut random = Random::new(1);
-        let a = random.normal_matrix(7, 11, 1.0);
-        let b = random.normal_matrix(9, 11, 1.0);
-        for (left, right) in [
-            (a.view(), b.view().t()),
-            (a.view().t(), a.view()),
-            (a.view().cols(2, 6), b.view().cols(1, 5).t()),
-            (a.view().rows(3, 7).t(), b.view().rows(5, 9)),
-        ] {
-            let expected = by_hand(left, right);
-            let mut out = Matrix::stale(left.rows, right.cols);
-            multiply(out.view_mut(), Write::Over, 1.0, left, right);
-            multiply(out.view_mut(), Write::Add, 0.5, left, right);
-            for (x, y) in out.values().iter().zip(expected.values()) {
-                assert!((x - 1.5 * y).abs() < 1e-4);
-            }
-        }
     }
 }

@@ -209,7 +209,7 @@ struct AdamStep {
     keep: f32,
 }
 
-#[multiversion::multiversion(targets("x86_64+avx2+fma"))]
+#[multiversion::multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
 fn adam(step: &AdamStep, weights: &mut [f32], first: &mut [f32], second: &mut [f32], gradient: &[f32]) {
     let &AdamStep { beta1, beta2, shrink, rate, root, epsilon, keep } = step;
     for (((w, m), v), g) in weights.iter_mut().zip(first).zip(second).zip(gradient) {

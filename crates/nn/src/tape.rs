@@ -12,8 +12,9 @@ use std::rc::Rc;
 
 use crate::gradients::{Gradients, Rows};
 use crate::int8::{Int8Weights, Layer, Table};
-use crate::matrix::Matrix;
+use crate::matrix::{Matrix, View, ViewMut, Write};
 use crate::params::{ParamId, Params};
+use crate::product::{multiply, multiply_in_order};
 use crate::random::substream;
 use crate::vector;
 
@@ -112,6 +113,19 @@ impl<'p> Tape<'p> {
     /// Whether gradients will be wanted.
     pub fn is_training(&self) -> bool {
         self.mode != Mode::Infer
+    }
+
+    /// `out = factor * left * right`, or `+=`: fast in training, in the same bits on every machine in use.
+    pub(crate) fn multiply(
+        &self,
+        out: ViewMut<'_>,
+        write: Write,
+        factor: f32,
+        left: View<'_>,
+        right: View<'_>,
+    ) {
+        let way = if self.is_training() { multiply } else { multiply_in_order };
+        way(out, write, factor, left, right);
     }
 
     /// A seed for the next random choice; none outside of training.

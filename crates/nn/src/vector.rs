@@ -1,13 +1,13 @@
-//! Loops over rows of floats, compiled twice: for any x86-64 (or other machine) and for AVX2.
+//! Loops over rows of floats, compiled several times: for any x86-64 (or other machine), for AVX2 and for AVX-512.
 //!
-//! Sums run over sixteen lanes in a fixed order and nothing is contracted, so both versions give the same bits.
+//! Sums run over sixteen lanes in a fixed order and nothing is contracted, so all versions give the same bits.
 
 // Only what is inlined is compiled for its caller's machine.
 #![allow(clippy::inline_always)]
 
 use multiversion::multiversion;
 
-use crate::approximate::{exp, normal};
+use crate::approximate::{self, exp, normal};
 use crate::random::hash32;
 
 const LANES: usize = 16;
@@ -43,26 +43,26 @@ fn fold2(
 }
 
 /// The sum of the values.
-#[multiversion(targets("x86_64+avx2+fma"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
 pub(crate) fn sum(x: &[f32]) -> f32 {
     fold2(x, x, 0.0, |sum, x, _| sum + x, |a, b| a + b)
 }
 
 /// The inner product.
-#[multiversion(targets("x86_64+avx2+fma"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
 pub(crate) fn dot(x: &[f32], y: &[f32]) -> f32 {
     fold2(x, y, 0.0, |sum, x, y| sum + x * y, |a, b| a + b)
 }
 
 /// The greatest value.
-#[multiversion(targets("x86_64+avx2+fma"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
 pub(crate) fn max(x: &[f32]) -> f32 {
     let greater = |a: f32, b: f32| if a > b { a } else { b };
     fold2(x, x, f32::NEG_INFINITY, |max, x, _| greater(max, x), greater)
 }
 
 /// `to += from`
-#[multiversion(targets("x86_64+avx2+fma"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
 pub(crate) fn add(to: &mut [f32], from: &[f32]) {
     for (to, from) in to.iter_mut().zip(from) {
         *to += from;
@@ -70,7 +70,7 @@ pub(crate) fn add(to: &mut [f32], from: &[f32]) {
 }
 
 /// `to += factor * from`
-#[multiversion(targets("x86_64+avx2+fma"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
 pub(crate) fn add_scaled(to: &mut [f32], factor: f32, from: &[f32]) {
     for (to, from) in to.iter_mut().zip(from) {
         *to += factor * from;
@@ -78,7 +78,7 @@ pub(crate) fn add_scaled(to: &mut [f32], factor: f32, from: &[f32]) {
 }
 
 /// `x *= factor`
-#[multiversion(targets("x86_64+avx2+fma"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
 pub(crate) fn scale(x: &mut [f32], factor: f32) {
     for x in x {
         *x *= factor;
@@ -86,7 +86,7 @@ pub(crate) fn scale(x: &mut [f32], factor: f32) {
 }
 
 /// Adds `row` to every row of `rows`.
-#[multiversion(targets("x86_64+avx2+fma"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
 pub(crate) fn add_to_rows(rows: &mut [f32], row: &[f32]) {
     for to in rows.chunks_exact_mut(row.len()) {
         for (to, from) in to.iter_mut().zip(row) {
@@ -96,7 +96,7 @@ pub(crate) fn add_to_rows(rows: &mut [f32], row: &[f32]) {
 }
 
 /// Adds every row of `rows` to `sum`.
-#[multiversion(targets("x86_64+avx2+fma"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
 pub(crate) fn add_rows(sum: &mut [f32], rows: &[f32]) {
     for from in rows.chunks_exact(sum.len()) {
         for (to, from) in sum.iter_mut().zip(from) {
@@ -106,7 +106,7 @@ pub(crate) fn add_rows(sum: &mut [f32], rows: &[f32]) {
 }
 
 /// Negative values become 0.
-#[multiversion(targets("x86_64+avx2+fma"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
 pub(crate) fn relu(x: &mut [f32]) {
     for x in x {
         *x = if *x > 0.0 { *x } else { 0.0 };
@@ -114,7 +114,7 @@ pub(crate) fn relu(x: &mut [f32]) {
 }
 
 /// Zeroes the gradient where the result was 0.
-#[multiversion(targets("x86_64+avx2+fma"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
 pub(crate) fn relu_backward(gradient: &mut [f32], result: &[f32]) {
     for (g, y) in gradient.iter_mut().zip(result) {
         *g = if *y > 0.0 { *g } else { 0.0 };
@@ -122,7 +122,7 @@ pub(crate) fn relu_backward(gradient: &mut [f32], result: &[f32]) {
 }
 
 /// `out = relu(a + b)`
-#[multiversion(targets("x86_64+avx2+fma"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
 pub(crate) fn add_relu(out: &mut [f32], a: &[f32], b: &[f32]) {
     for ((out, a), b) in out.iter_mut().zip(a).zip(b) {
         let sum = a + b;
@@ -131,7 +131,7 @@ pub(crate) fn add_relu(out: &mut [f32], a: &[f32], b: &[f32]) {
 }
 
 /// Adds the gradient of `relu(a + b)`, given its result, to those of `a` and of `b`.
-#[multiversion(targets("x86_64+avx2+fma"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
 pub(crate) fn add_relu_backward(gradient: &[f32], result: &[f32], a: &mut [f32], b: &mut [f32]) {
     for (((g, y), a), b) in gradient.iter().zip(result).zip(a).zip(b) {
         let g = if *y > 0.0 { *g } else { 0.0 };
@@ -141,15 +141,15 @@ pub(crate) fn add_relu_backward(gradient: &[f32], result: &[f32], a: &mut [f32],
 }
 
 /// `out = x * P(normal < x)`
-#[multiversion(targets("x86_64+avx2+fma"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
 pub(crate) fn gelu(out: &mut [f32], x: &[f32]) {
     for (out, &x) in out.iter_mut().zip(x) {
-        *out = x * normal(x).0;
+        *out = approximate::gelu(x);
     }
 }
 
 /// Multiplies the gradient by the derivative of [`gelu`] at `x`.
-#[multiversion(targets("x86_64+avx2+fma"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
 pub(crate) fn gelu_backward(gradient: &mut [f32], x: &[f32]) {
     for (g, &x) in gradient.iter_mut().zip(x) {
         let (below, bell) = normal(x);
@@ -158,7 +158,7 @@ pub(crate) fn gelu_backward(gradient: &mut [f32], x: &[f32]) {
 }
 
 /// Zeroes the values whose hash lies below `threshold`, and multiplies the others by `factor`.
-#[multiversion(targets("x86_64+avx2+fma"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
 pub(crate) fn drop_out(x: &mut [f32], seed: u32, threshold: u32, factor: f32) {
     for (position, x) in x.iter_mut().enumerate() {
         *x = if hash32(seed, position as u32) < threshold { 0.0 } else { *x * factor };
@@ -166,7 +166,7 @@ pub(crate) fn drop_out(x: &mut [f32], seed: u32, threshold: u32, factor: f32) {
 }
 
 /// Turns scores into probabilities, and gives the logarithm of the sum that divides them.
-#[multiversion(targets("x86_64+avx2+fma"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
 pub(crate) fn softmax(x: &mut [f32]) -> f32 {
     let greater = |a: f32, b: f32| if a > b { a } else { b };
     let max = fold2(x, x, f32::NEG_INFINITY, |max, x, _| greater(max, x), greater);
@@ -182,7 +182,7 @@ pub(crate) fn softmax(x: &mut [f32]) -> f32 {
 }
 
 /// Turns scores into logarithms of probabilities.
-#[multiversion(targets("x86_64+avx2+fma"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
 pub(crate) fn log_softmax(x: &mut [f32]) {
     let greater = |a: f32, b: f32| if a > b { a } else { b };
     let max = fold2(x, x, f32::NEG_INFINITY, |max, x, _| greater(max, x), greater);
@@ -194,7 +194,7 @@ pub(crate) fn log_softmax(x: &mut [f32]) {
 }
 
 /// The gradient at the scores of a softmax: `g = p * (g - sum(g * p)) * factor`.
-#[multiversion(targets("x86_64+avx2+fma"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
 pub(crate) fn softmax_backward(gradient: &mut [f32], probabilities: &[f32], factor: f32) {
     let mean = fold2(gradient, probabilities, 0.0, |sum, g, p| sum + g * p, |a, b| a + b);
     for (g, p) in gradient.iter_mut().zip(probabilities) {
@@ -203,7 +203,7 @@ pub(crate) fn softmax_backward(gradient: &mut [f32], probabilities: &[f32], fact
 }
 
 /// The gradient at the scores of a log-softmax, given its result: `g -= exp(y) * sum(g)`.
-#[multiversion(targets("x86_64+avx2+fma"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
 pub(crate) fn log_softmax_backward(gradient: &mut [f32], result: &[f32]) {
     let total = fold2(gradient, gradient, 0.0, |sum, g, _| sum + g, |a, b| a + b);
     for (g, y) in gradient.iter_mut().zip(result) {
@@ -212,7 +212,7 @@ pub(crate) fn log_softmax_backward(gradient: &mut [f32], result: &[f32]) {
 }
 
 /// Shifts and scales `x` to mean 0 and variance 1, in place, and gives the scale.
-#[multiversion(targets("x86_64+avx2+fma"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
 pub(crate) fn standardise(x: &mut [f32], epsilon: f32) -> f32 {
     let count = x.len() as f32;
     let mean = fold2(x, x, 0.0, |sum, x, _| sum + x, |a, b| a + b) / count;
@@ -228,7 +228,7 @@ pub(crate) fn standardise(x: &mut [f32], epsilon: f32) -> f32 {
 }
 
 /// Turns the gradient at a standardised row into that at the row before.
-#[multiversion(targets("x86_64+avx2+fma"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
 pub(crate) fn standardise_backward(gradient: &mut [f32], standard: &[f32], scale: f32) {
     let count = gradient.len() as f32;
     let mean = fold2(gradient, gradient, 0.0, |sum, g, _| sum + g, |a, b| a + b) / count;
@@ -239,7 +239,7 @@ pub(crate) fn standardise_backward(gradient: &mut [f32], standard: &[f32], scale
 }
 
 /// `out = x * weight + bias`
-#[multiversion(targets("x86_64+avx2+fma"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
 pub(crate) fn affine(out: &mut [f32], x: &[f32], weight: &[f32], bias: &[f32]) {
     for (((out, x), w), b) in out.iter_mut().zip(x).zip(weight).zip(bias) {
         *out = x * w + b;
@@ -247,7 +247,7 @@ pub(crate) fn affine(out: &mut [f32], x: &[f32], weight: &[f32], bias: &[f32]) {
 }
 
 /// `to += x * y`
-#[multiversion(targets("x86_64+avx2+fma"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
 pub(crate) fn add_product(to: &mut [f32], x: &[f32], y: &[f32]) {
     for ((to, x), y) in to.iter_mut().zip(x).zip(y) {
         *to += x * y;
@@ -255,7 +255,7 @@ pub(crate) fn add_product(to: &mut [f32], x: &[f32], y: &[f32]) {
 }
 
 /// `to *= x`
-#[multiversion(targets("x86_64+avx2+fma"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
 pub(crate) fn multiply_by(to: &mut [f32], x: &[f32]) {
     for (to, x) in to.iter_mut().zip(x) {
         *to *= x;

@@ -1,74 +1,65 @@
-//! The kernel for AVX2: `pmaddwd` multiplies sixteen pairs of numbers and adds neighbours, that is, two inputs of eight outputs.
+//! The kernel for AVX2, which has no instruction that adds up four products of bytes: `pmaddubsw` gives sums of two in sixteen bits, two of those are
+//! added (the weights are such that this fits), and `pmaddwd` by ones adds neighbours in 32 bits.
 
 use std::arch::x86_64::{
-    __m256i, _mm_loadu_si128, _mm256_add_epi32, _mm256_cvtepi8_epi16, _mm256_madd_epi16, _mm256_set1_epi32,
-    _mm256_setzero_si256, _mm256_storeu_si256,
+    __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_load_si256, _mm256_madd_epi16, _mm256_maddubs_epi16,
+    _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setzero_si256, _mm256_storeu_si256,
 };
 
-use super::layer::{Block, PANEL, Pair, Panel, Sums, TILE};
+use super::layer::{PANEL, Product, Quad, Sums};
 
-/// [`Block::pass_with`], compiled for AVX2.
-///
-/// # Safety
-/// Only for machines with AVX2.
-#[target_feature(enable = "avx2")]
-pub(super) fn pass(block: &Block<'_>, panel: &Panel<'_>, out: &mut [f32], step: usize) {
-    block.pass_with(panel, out, step, |numbers, panel| tile(numbers, panel));
-}
+/// Sums for four rows of a panel fill half of the registers.
+const ROWS: usize = 4;
 
-/// The sums of [`portable::tile`](super::portable::tile).
-///
-/// # Safety
-/// Only for machines with AVX2.
+/// Writes a product.
 #[target_feature(enable = "avx2")]
-pub(super) fn tile(numbers: &[i32], panel: &[Pair]) -> [Sums; TILE] {
-    let mut sums = [[0; PANEL]; TILE];
-    match numbers.len() / panel.len() {
-        1 => rows::<1>(numbers, panel, &mut sums),
-        2 => rows::<2>(numbers, panel, &mut sums),
-        3 => rows::<3>(numbers, panel, &mut sums),
-        4 => rows::<4>(numbers, panel, &mut sums),
-        5 => rows::<5>(numbers, panel, &mut sums),
-        _ => rows::<TILE>(numbers, panel, &mut sums),
-    }
-    sums
+pub(super) fn run(product: &Product<'_>, out: &mut [f32]) {
+    product.by_tiles(out, |rows, [panel], found| tile(rows, panel, found));
 }
 
 #[target_feature(enable = "avx2")]
-fn rows<const ROWS: usize>(numbers: &[i32], panel: &[Pair], sums: &mut [Sums; TILE]) {
-    let pairs = panel.len();
-    let mut rows = [numbers; ROWS];
-    for (row, slice) in rows.iter_mut().enumerate() {
-        *slice = &numbers[row * pairs..][..pairs];
-    }
-    let mut low = [_mm256_setzero_si256(); ROWS];
-    let mut high = [_mm256_setzero_si256(); ROWS];
-    for (nth, weights) in panel.iter().enumerate() {
-        let (first, second) = halves(weights);
-        for row in 0..ROWS {
-            let number = _mm256_set1_epi32(rows[row][nth]);
-            low[row] = _mm256_add_epi32(low[row], _mm256_madd_epi16(number, first));
-            high[row] = _mm256_add_epi32(high[row], _mm256_madd_epi16(number, second));
+fn tile(rows: [&[[u8; 4]]; ROWS], panel: &[Quad], found: &mut [[Sums; 1]; ROWS]) {
+    let panel = panel.as_chunks::<2>().0;
+    let rows = pairs(rows, panel.len());
+    let ones = _mm256_set1_epi16(1);
+    let mut sums = [[_mm256_setzero_si256(); 2]; ROWS];
+    for (at, [first, second]) in panel.iter().enumerate() {
+        let (first, second) = (halves(first), halves(second));
+        for (sums, row) in sums.iter_mut().zip(&rows) {
+            let [low, high] = row[at];
+            let low = _mm256_set1_epi32(i32::from_le_bytes(low));
+            let high = _mm256_set1_epi32(i32::from_le_bytes(high));
+            for half in 0..2 {
+                let (low, high) =
+                    (_mm256_maddubs_epi16(low, first[half]), _mm256_maddubs_epi16(high, second[half]));
+                sums[half] =
+                    _mm256_add_epi32(sums[half], _mm256_madd_epi16(_mm256_add_epi16(low, high), ones));
+            }
         }
     }
-    for row in 0..ROWS {
-        let [first, second] = sums[row].as_chunks_mut::<8>().0 else {
-            unreachable!("a panel has two halves")
-        };
-        // SAFETY: both are eight numbers of 32 bits.
-        unsafe {
-            _mm256_storeu_si256(first.as_mut_ptr().cast(), low[row]);
-            _mm256_storeu_si256(second.as_mut_ptr().cast(), high[row]);
-        }
-    }
+    store(&sums, found);
 }
 
-/// The weights of the first and of the last eight outputs, widened to sixteen bits.
+/// Rows as pairs of quads, so many of them.
+fn pairs(rows: [&[[u8; 4]]; ROWS], count: usize) -> [&[[[u8; 4]; 2]]; ROWS] {
+    rows.map(|row| &row.as_chunks::<2>().0[..count])
+}
+
+/// The weights of the first and of the last eight outputs.
 #[target_feature(enable = "avx2")]
-fn halves(weights: &Pair) -> (__m256i, __m256i) {
-    // SAFETY: 32 bytes are two loads of 16.
-    let halves = unsafe {
-        (_mm_loadu_si128(weights.as_ptr().cast()), _mm_loadu_si128(weights.as_ptr().add(16).cast()))
-    };
-    (_mm256_cvtepi8_epi16(halves.0), _mm256_cvtepi8_epi16(halves.1))
+pub(super) fn halves(quad: &Quad) -> [__m256i; 2] {
+    let (first, second) = quad.0.split_at(PANEL / 2);
+    // SAFETY: both halves have 32 bytes and are aligned to as many.
+    unsafe { [_mm256_load_si256(first.as_ptr().cast()), _mm256_load_si256(second.as_ptr().cast())] }
+}
+
+/// Stores the sums of rows, half a panel in each vector.
+#[target_feature(enable = "avx2")]
+pub(super) fn store<const ROWS: usize>(sums: &[[__m256i; 2]; ROWS], found: &mut [[Sums; 1]; ROWS]) {
+    for ([found], sums) in found.iter_mut().zip(sums) {
+        for (half, sum) in found.as_chunks_mut::<8>().0.iter_mut().zip(sums) {
+            // SAFETY: eight numbers of 32 bits, and the address needs no alignment.
+            unsafe { _mm256_storeu_si256(half.as_mut_ptr().cast(), *sum) };
+        }
+    }
 }

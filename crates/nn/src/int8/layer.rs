@@ -1,24 +1,25 @@
 //! A linear layer of int8 weights.
 //!
-//! The weights lie in *panels* of sixteen outputs. For two inputs after the other, a panel has the two weights of each output side by side, which is
-//! how the AVX2 instruction `pmaddwd` wants them.
+//! The weights lie in *panels* of sixteen outputs. For four inputs after the other, a panel has the four weights of each output side by side: that is
+//! how the instructions for products of bytes want them, which multiply four inputs by the weights of many outputs at once.
 
-use multiversion::multiversion;
+use std::cell::RefCell;
 
-#[cfg(target_arch = "x86_64")]
-use super::avx2;
-#[cfg(any(test, not(all(target_arch = "wasm32", target_feature = "simd128"))))]
-use super::portable;
+use super::kernel::Kernel;
+use super::rows::{QuantisedRow, quantise_row};
 
 /// Outputs of a panel.
 pub(super) const PANEL: usize = 16;
-/// Rows of input that pass through a panel together: as many as there are registers for their sums.
-pub(super) const TILE: usize = 6;
 /// Rows of input that stay in cache while all panels pass.
-const BLOCK: usize = 8 * TILE;
+const BLOCK: usize = 64;
+/// The greatest sum of four weights of one sign. With inputs up to 127 their products fit into sixteen bits, which AVX2 needs.
+const MOST: i32 = 258;
 
-/// The weights of two inputs for all outputs of a panel.
-pub(super) type Pair = [i8; 2 * PANEL];
+/// The weights of four inputs for all outputs of a panel.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Quad(pub(super) [[i8; 4]; PANEL]);
+
 /// The sums of one row of input for a panel.
 pub(super) type Sums = [i32; PANEL];
 
@@ -26,170 +27,206 @@ pub(super) type Sums = [i32; PANEL];
 #[derive(Clone, Debug)]
 pub(crate) struct Layer {
     inputs: usize,
-    /// For each panel, all pairs of inputs.
-    panels: Vec<Pair>,
-    /// One for each output, with zeros up to a full panel.
-    scales: Vec<f32>,
     outputs: usize,
-    /// The greatest number an input may become.
-    limit: f32,
+    /// The quads of a panel, an even number.
+    quads: usize,
+    /// The quads of all panels.
+    panels: Vec<Quad>,
+    /// For each output its scale, with zeros up to a full panel.
+    scales: Vec<f32>,
+    /// For each output the sum of its weights, by which the zero of the inputs is taken away again.
+    sums: Vec<i32>,
 }
 
 impl Layer {
-    /// From a matrix `[outputs, inputs]`, whose rows come as numbers and what they are to be multiplied by.
+    /// From a matrix `[outputs, inputs]`, whose rows come as the bytes of numbers and what they are to be multiplied by.
     pub(crate) fn new(
         outputs: usize,
         inputs: usize,
-        rows: impl Iterator<Item = (impl AsRef<[i8]>, f32)>,
+        rows: impl Iterator<Item = (impl AsRef<[u8]>, f32)>,
     ) -> Self {
-        let pairs = inputs.div_ceil(2);
-        let mut panels = vec![[0; 2 * PANEL]; outputs.div_ceil(PANEL) * pairs];
-        let mut scales = vec![0.0; outputs.next_multiple_of(PANEL)];
+        let quads = inputs.div_ceil(8) * 2;
+        let full = outputs.next_multiple_of(PANEL);
+        let mut layer = Self {
+            inputs,
+            outputs,
+            quads,
+            panels: vec![Quad([[0; 4]; PANEL]); full / PANEL * quads],
+            scales: vec![0.0; full],
+            sums: vec![0; full],
+        };
         for (output, (numbers, scale)) in rows.enumerate() {
-            scales[output] = scale;
-            let panel = &mut panels[output / PANEL * pairs..][..pairs];
-            let place = output % PANEL * 2;
-            let (twos, last) = numbers.as_ref().as_chunks::<2>();
-            for (pair, two) in panel.iter_mut().zip(twos) {
-                pair[place..place + 2].copy_from_slice(two);
-            }
-            if let [last] = last {
-                panel[pairs - 1][place] = *last;
+            layer.scales[output] = scale;
+            let panel = layer.panels[output / PANEL * quads..][..quads].as_chunks_mut::<2>().0;
+            let (eights, rest) = numbers.as_ref().as_chunks::<8>();
+            let mut last = [0; 8];
+            last[..rest.len()].copy_from_slice(rest);
+            for ([first, second], eight) in panel.iter_mut().zip(eights.iter().chain([&last])) {
+                let eight = fitted(eight.map(u8::cast_signed));
+                layer.sums[output] += eight.iter().map(|&number| i32::from(number)).sum::<i32>();
+                let [a, b, c, d, e, f, g, h] = eight;
+                first.0[output % PANEL] = [a, b, c, d];
+                second.0[output % PANEL] = [e, f, g, h];
             }
         }
-        // The sum of all products must fit into 31 bits, whatever the weights: -128 is none of ours, but may be in a file.
-        let limit = ((1u64 << 31) / (128 * inputs.max(1) as u64)).clamp(2, 8192) as f32 - 1.0;
-        Self { inputs, panels, scales, outputs, limit }
+        layer
     }
 
-    /// `out = x · weightsᵀ` for rows of `x`.
-    pub(crate) fn apply(&self, x: &[f32], out: &mut [f32]) {
-        let pairs = self.inputs.div_ceil(2);
-        let mut numbers = vec![0; BLOCK * pairs];
-        let mut scales = [0.0; BLOCK];
-        let blocks = x.chunks(BLOCK * self.inputs).zip(out.chunks_mut(BLOCK * self.outputs));
-        for (x, out) in blocks {
-            let rows = x.len() / self.inputs;
-            for (row, x) in x.chunks_exact(self.inputs).enumerate() {
-                scales[row] = whole_numbers(x, self.limit, &mut numbers[row * pairs..(row + 1) * pairs]);
-            }
-            let block = Block { numbers: &numbers[..rows * pairs], scales: &scales[..rows] };
-            for (nth, panel) in self.panels.chunks_exact(pairs).enumerate() {
-                let first = nth * PANEL;
-                let scales = self.scales[first..].first_chunk().expect("panels are full");
-                let panel = Panel { pairs: panel, scales, outputs: PANEL.min(self.outputs - first) };
-                block.pass(&panel, &mut out[first..], self.outputs);
-            }
+    /// `out = x · weightsᵀ + bias` for rows of `x`.
+    pub(crate) fn apply(&self, x: &[f32], bias: &[f32], out: &mut [f32]) {
+        self.apply_by(Kernel::of_this_machine(), x, bias, out);
+    }
+
+    fn apply_by(&self, kernel: Kernel, x: &[f32], bias: &[f32], out: &mut [f32]) {
+        thread_local! {
+            static NUMBERS: RefCell<Vec<[u8; 4]>> = const { RefCell::new(Vec::new()) };
         }
+        let mut bias_of_panels = vec![0.0; self.scales.len()];
+        bias_of_panels[..bias.len()].copy_from_slice(bias);
+        NUMBERS.with_borrow_mut(|numbers| {
+            let mut rows = [QuantisedRow::default(); BLOCK];
+            let blocks = x.chunks(BLOCK * self.inputs).zip(out.chunks_mut(BLOCK * self.outputs));
+            for (x, out) in blocks {
+                let count = x.len() / self.inputs;
+                numbers.resize(count * self.quads, [0; 4]);
+                let quads = numbers.chunks_exact_mut(self.quads);
+                for ((row, x), quads) in rows.iter_mut().zip(x.chunks_exact(self.inputs)).zip(quads) {
+                    *row = quantise_row(x, quads.as_flattened_mut());
+                }
+                kernel
+                    .run(&Product { layer: self, numbers, rows: &rows[..count], bias: &bias_of_panels }, out);
+            }
+        });
     }
 }
 
-/// The weights of some outputs.
-pub(super) struct Panel<'a> {
-    pairs: &'a [Pair],
-    scales: &'a [f32; PANEL],
-    /// The number of outputs that are not only there to fill the panel.
-    outputs: usize,
-}
-
-/// A few rows of input as whole numbers.
-pub(super) struct Block<'a> {
-    numbers: &'a [i32],
-    scales: &'a [f32],
-}
-
-impl Block<'_> {
-    /// Writes what a panel gives for all rows to the beginning of each row of `out`, one every `step` floats.
-    fn pass(&self, panel: &Panel<'_>, out: &mut [f32], step: usize) {
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") {
-            // SAFETY: the machine has AVX2.
-            return unsafe { avx2::pass(self, panel, out, step) };
+/// Weights made smaller where the products of four of them could leave sixteen bits. Hardly any four are that large and of one sign.
+fn fitted(mut eight: [i8; 8]) -> [i8; 8] {
+    for sign in [1, -1] {
+        let of_sign = eight.map(|weight| (sign * i32::from(weight)).max(0));
+        for four in [[0, 1, 4, 5], [2, 3, 6, 7]] {
+            let excess = four.iter().map(|&at| of_sign[at]).sum::<i32>() - MOST;
+            for _ in 0..excess {
+                let largest = four.into_iter().max_by_key(|&at| sign * i32::from(eight[at]));
+                largest.into_iter().for_each(|at| eight[at] = (i32::from(eight[at]) - sign) as i8);
+            }
         }
-        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        return self.pass_with(panel, out, step, super::simd128::tile);
-        #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-        self.pass_with(panel, out, step, portable::tile);
     }
+    eight
+}
 
+/// The product of a few rows of input and a layer.
+pub(super) struct Product<'a> {
+    layer: &'a Layer,
+    /// The numbers of all rows, four inputs in each.
+    numbers: &'a [[u8; 4]],
+    rows: &'a [QuantisedRow],
+    /// One for each output, with zeros up to a full panel.
+    bias: &'a [f32],
+}
+
+impl Product<'_> {
+    /// Computes the product by tiles: `tile` writes the sums of `ROWS` rows for `PANELS` panels. Where fewer are left, the last one is computed several
+    /// times.
     #[allow(clippy::inline_always, reason = "only what is inlined is compiled for its caller's machine")]
     #[inline(always)]
-    pub(super) fn pass_with(
+    pub(super) fn by_tiles<const ROWS: usize, const PANELS: usize>(
         &self,
-        panel: &Panel<'_>,
         out: &mut [f32],
-        step: usize,
-        tile: impl Fn(&[i32], &[Pair]) -> [Sums; TILE],
+        tile: impl Fn([&[[u8; 4]]; ROWS], [&[Quad]; PANELS], &mut [[Sums; PANELS]; ROWS]),
     ) {
-        let tiles = self.numbers.chunks(TILE * panel.pairs.len()).zip(self.scales.chunks(TILE));
-        for ((numbers, row_scales), out) in tiles.zip(out.chunks_mut(TILE * step)) {
-            let sums = tile(numbers, panel.pairs);
-            for ((sums, row_scale), out) in sums.iter().zip(row_scales).zip(out.chunks_mut(step)) {
-                let mut result = [0.0; PANEL];
-                for ((result, sum), scale) in result.iter_mut().zip(sums).zip(panel.scales) {
-                    *result = *sum as f32 * (scale * row_scale);
+        let Layer { outputs, quads, ref panels, ref scales, ref sums, .. } = *self.layer;
+        let panel_count = scales.len() / PANEL;
+        let mut found = [[[0; PANEL]; PANELS]; ROWS];
+        for first_panel in (0..panel_count).step_by(PANELS) {
+            let of = |nth: usize| &panels[(first_panel + nth).min(panel_count - 1) * quads..][..quads];
+            let tile_panels: [&[Quad]; PANELS] = std::array::from_fn(of);
+            for first_row in (0..self.rows.len()).step_by(ROWS) {
+                let of =
+                    |nth: usize| &self.numbers[(first_row + nth).min(self.rows.len() - 1) * quads..][..quads];
+                tile(std::array::from_fn(of), tile_panels, &mut found);
+                let rows = self.rows[first_row..]
+                    .iter()
+                    .zip(&found)
+                    .zip(out[first_row * outputs..].chunks_mut(outputs));
+                for ((row, found), out) in rows {
+                    let panels = found.iter().zip((first_panel * PANEL..scales.len()).step_by(PANEL));
+                    for (found, first) in panels {
+                        let of_panel = |at: usize| {
+                            let whole =
+                                found[at].wrapping_sub(row.zero.wrapping_mul(sums[first..][..PANEL][at]));
+                            whole as f32 * (scales[first..][..PANEL][at] * row.scale)
+                                + self.bias[first..][..PANEL][at]
+                        };
+                        let result: [f32; PANEL] = std::array::from_fn(of_panel);
+                        let out = &mut out[first..];
+                        match out.first_chunk_mut::<PANEL>() {
+                            Some(out) => *out = result,
+                            None => out.copy_from_slice(&result[..out.len()]),
+                        }
+                    }
                 }
-                out[..panel.outputs].copy_from_slice(&result[..panel.outputs]);
             }
         }
     }
-}
-
-/// Turns a row into whole numbers up to `limit`, two of sixteen bits in each element, and gives their scale.
-#[multiversion(targets("x86_64+avx2+fma"))]
-fn whole_numbers(x: &[f32], limit: f32, numbers: &mut [i32]) -> f32 {
-    let mut lanes = [0.0f32; 16];
-    let (chunks, rest) = x.as_chunks::<16>();
-    for chunk in chunks {
-        for (lane, x) in lanes.iter_mut().zip(chunk) {
-            *lane = if x.abs() > *lane { x.abs() } else { *lane };
-        }
-    }
-    let greatest = lanes.iter().chain(rest).fold(0.0f32, |greatest, x| greatest.max(x.abs()));
-    let factor = if greatest > 0.0 { limit / greatest } else { 0.0 };
-    // Adding this leaves the rounded number in the low bits.
-    let rounded = |x: f32| (x * factor + 12_582_912.0).to_bits() & 0xFFFF;
-    let (pairs, rest) = x.as_chunks::<2>();
-    for (number, [low, high]) in numbers.iter_mut().zip(pairs) {
-        *number = (rounded(*low) | rounded(*high) << 16).cast_signed();
-    }
-    if let [last] = rest {
-        numbers[pairs.len()] = rounded(*last).cast_signed();
-    }
-    greatest / limit
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::quantise;
+    use super::super::{bytes, quantise};
     use super::*;
-    use crate::matrix::{Matrix, Write, multiply};
+    use crate::matrix::{Matrix, Write};
+    use crate::product::multiply;
     use crate::random::Random;
 
-    #[test]
-    fn whole_numbers_are_the_nearest() {
-        let mut numbers = [0; 2];
-        let scale = whole_numbers(&[-1.0, 0.5, 0.2], 100.0, &mut numbers);
-        assert!((scale - 0.01).abs() < 1e-9);
-        assert_eq!(numbers.map(|n| (n as i16, (n >> 16) as i16)), [(-100, 50), (20, 0)]);
+    /// A layer of random weights of all sizes, with every extreme among them.
+    fn layer(outputs: usize, inputs: usize, random: &mut Random) -> Layer {
+        let rows: Vec<Vec<u8>> =
+            (0..outputs).map(|_| (0..inputs).map(|_| random.below(256) as u8).collect()).collect();
+        Layer::new(outputs, inputs, rows.into_iter().map(|row| (row, 0.01)))
     }
 
     #[test]
-    fn the_fast_way_finds_the_same_numbers() {
+    fn four_weights_of_one_sign_fit_into_sixteen_bits() {
+        let mut random = Random::new(7);
+        let layer = layer(40, 100, &mut random);
+        let mut greatest = 0;
+        for two in layer.panels.as_chunks::<2>().0 {
+            for output in 0..PANEL {
+                for half in [0, 2] {
+                    let four: Vec<i32> = two
+                        .iter()
+                        .flat_map(|quad| [quad.0[output][half], quad.0[output][half + 1]])
+                        .map(i32::from)
+                        .collect();
+                    let most = 127 * four.iter().map(|w| w.max(&0)).sum::<i32>();
+                    let least = 127 * four.iter().map(|w| w.min(&0)).sum::<i32>();
+                    assert!(i16::try_from(most).is_ok() && i16::try_from(least).is_ok(), "{four:?}");
+                    greatest = greatest.max(most);
+                }
+            }
+        }
+        assert_eq!(greatest, 127 * MOST, "nothing is made smaller than it has to be");
+    }
+
+    #[test]
+    fn every_kernel_finds_the_same_numbers() {
         let mut random = Random::new(8);
-        for (rows, pairs) in [(1, 3), (4, 8), (6, 192)] {
-            let numbers: Vec<i32> = (0..rows * pairs)
-                .map(|_| {
-                    let mut number = || (random.below(16_383) as i32 - 8191) & 0xFFFF;
-                    number() | number() << 16
-                })
-                .collect();
-            let panel: Vec<Pair> =
-                (0..pairs).map(|_| std::array::from_fn(|_| (random.below(255) as i32 - 127) as i8)).collect();
-            #[cfg(target_arch = "x86_64")]
-            if is_x86_feature_detected!("avx2") {
-                // SAFETY: the machine has AVX2.
-                assert_eq!(unsafe { avx2::tile(&numbers, &panel) }, portable::tile(&numbers, &panel));
+        for (rows, inputs, outputs) in [(1, 3, 1), (5, 8, 16), (9, 31, 33), (70, 384, 40), (3, 1536, 100)] {
+            let layer = layer(outputs, inputs, &mut random);
+            let (x, bias) = (random.normal_matrix(rows, inputs, 1.0), random.normal_matrix(1, outputs, 1.0));
+            let by = |kernel: Kernel| {
+                let mut out = vec![f32::NAN; rows * outputs];
+                layer.apply_by(kernel, x.values(), bias.values(), &mut out);
+                out
+            };
+            let expected = by(Kernel::all().last().expect("the portable one is always there"));
+            for kernel in Kernel::all() {
+                assert_eq!(
+                    by(kernel),
+                    expected,
+                    "{kernel:?}, {rows} rows, {inputs} inputs, {outputs} outputs"
+                );
             }
         }
     }
@@ -203,11 +240,12 @@ mod tests {
             let (mut exact, mut found) = (Matrix::stale(rows, outputs), Matrix::stale(rows, outputs));
             multiply(exact.view_mut(), Write::Over, 1.0, x.view(), w.view().t());
             let rows = (0..w.rows()).map(|row| quantise(w.row(row)));
-            Layer::new(w.rows(), w.cols(), rows).apply(x.values(), found.values_mut());
+            let rows = rows.map(|(numbers, scale)| (bytes(numbers), scale));
+            Layer::new(w.rows(), w.cols(), rows).apply(x.values(), &vec![0.0; outputs], found.values_mut());
             let length = |values: &mut dyn Iterator<Item = f32>| values.map(|v| v * v).sum::<f32>().sqrt();
             let error = length(&mut exact.values().iter().zip(found.values()).map(|(a, b)| a - b));
             let size = length(&mut exact.values().iter().copied());
-            assert!(error < 0.015 * size, "{error} of {size}");
+            assert!(error < 0.025 * size, "{error} of {size}");
         }
     }
 }

@@ -1,17 +1,24 @@
 //! Int8 weights, for use when training is over.
 //!
-//! Each row of weights becomes whole numbers from -127 to 127 and a scale. Each row of input becomes whole numbers of
-//! sixteen bits, as large as the sums of 32 bits allow, so nearly all that is lost is lost in the weights. Sums of
-//! products of whole numbers are exact: every machine finds the same.
+//! Each row of weights becomes whole numbers from -127 to 127 and a scale. Each row of input becomes whole numbers from 0 to 127 with a scale and a
+//! zero of its own. Sums of products of whole numbers are exact: every machine finds the same.
 //!
-//! `layer` multiplies; there is one kernel for each instruction set, and `portable` is the twin that the others are tested against.
+//! `layer` has the weights as the instructions want them, `rows` the inputs, and `kernel` chooses among the modules that multiply, one for each
+//! instruction set; `portable` is the twin that the others are tested against.
 
+mod kernel;
 mod layer;
-#[cfg(any(test, not(all(target_arch = "wasm32", target_feature = "simd128"))))]
 mod portable;
+mod rows;
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod avx_vnni;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod simd128;
 
@@ -77,15 +84,15 @@ impl Int8Param {
             return Self(Form::Floats);
         }
         let rows = (0..outputs).map(|output| quantise(param.value.row(output)));
+        let rows = rows.map(|(numbers, scale)| (bytes(numbers), scale));
         Self(Form::Layer(Layer::new(outputs, inputs, rows)))
     }
 
     /// A parameter from what was stored: numbers, row by row, and a scale for each row.
     pub fn stored(param: &Param, numbers: &[u8], scales: Vec<f32>) -> Self {
         let (rows, cols) = param.value.shape();
-        let numbers: Vec<i8> = numbers.iter().map(|number| number.cast_signed()).collect();
         if param.table {
-            return Self(Form::Table(Table { cols, numbers, scales }));
+            return Self(Form::Table(Table { cols, numbers: numbers.to_vec(), scales }));
         }
         Self(Form::Layer(Layer::new(rows, cols, numbers.chunks_exact(cols).zip(scales))))
     }
@@ -95,7 +102,8 @@ impl Int8Param {
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     cols: usize,
-    numbers: Vec<i8>,
+    /// The bytes of the numbers.
+    numbers: Vec<u8>,
     scales: Vec<f32>,
 }
 
@@ -104,7 +112,7 @@ impl Table {
     pub(crate) fn add(&self, row: usize, sum: &mut [f32]) {
         let scale = self.scales[row];
         let numbers = &self.numbers[row * self.cols..(row + 1) * self.cols];
-        sum.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += f32::from(*number) * scale);
+        sum.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += f32::from(number.cast_signed()) * scale);
     }
 }
 
@@ -113,4 +121,9 @@ pub fn quantise(row: &[f32]) -> (Vec<i8>, f32) {
     let greatest = row.iter().fold(0.0f32, |greatest, x| greatest.max(x.abs()));
     let scale = if greatest > 0.0 { greatest / 127.0 } else { 1.0 };
     (row.iter().map(|x| (x / scale).round() as i8).collect(), scale)
+}
+
+/// The bytes of numbers.
+fn bytes(numbers: Vec<i8>) -> Vec<u8> {
+    numbers.into_iter().map(i8::cast_unsigned).collect()
 }

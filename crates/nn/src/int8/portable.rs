@@ -1,17 +1,20 @@
-//! The kernel for any machine.
+//! The kernel for any machine, and the twin that the others are tested against.
 
-use super::layer::{PANEL, Pair, Sums, TILE};
+use super::layer::{PANEL, Product, Quad, Sums};
 
-/// The sums of up to [`TILE`] rows of numbers for one panel.
-pub(super) fn tile(numbers: &[i32], panel: &[Pair]) -> [Sums; TILE] {
-    let mut sums = [[0; PANEL]; TILE];
-    for (sums, numbers) in sums.iter_mut().zip(numbers.chunks_exact(panel.len())) {
-        for (number, weights) in numbers.iter().zip(panel) {
-            let (low, high) = (i32::from(*number as i16), *number >> 16);
-            for (sum, weights) in sums.iter_mut().zip(weights.as_chunks::<2>().0) {
-                *sum += low * i32::from(weights[0]) + high * i32::from(weights[1]);
+/// Writes a product.
+pub(super) fn run(product: &Product<'_>, out: &mut [f32]) {
+    product.by_tiles(out, |[numbers], [panel], [[sums]]| tile(numbers, panel, sums));
+}
+
+fn tile(numbers: &[[u8; 4]], panel: &[Quad], sums: &mut Sums) {
+    *sums = [0; PANEL];
+    for (numbers, quad) in numbers.iter().zip(panel) {
+        let numbers = numbers.map(i32::from);
+        for (sum, weights) in sums.iter_mut().zip(&quad.0) {
+            for (number, &weight) in numbers.iter().zip(weights) {
+                *sum = sum.wrapping_add(number * i32::from(weight));
             }
         }
     }
-    sums
 }

@@ -1,57 +1,52 @@
-//! The kernel for WebAssembly's simd128: `i32x4.dot_i16x8_s` is AVX2's `pmaddwd` over half as many numbers.
+//! The kernel for WebAssembly's simd128: `i32x4.dot_i16x8_s` multiplies eight numbers of sixteen bits and adds neighbours, that is, four inputs of two
+//! outputs, each output as two halves that are added in the end.
 
 use std::arch::wasm32::{
-    i16x8_extend_high_i8x16, i16x8_extend_low_i8x16, i32x4_add, i32x4_dot_i16x8, i32x4_splat, v128,
-    v128_load, v128_store,
+    i16x8_extend_high_i8x16, i16x8_extend_low_i8x16, i16x8_extend_low_u8x16, i32x4_add, i32x4_dot_i16x8,
+    i32x4_shuffle, i32x4_splat, v128, v128_load, v128_store,
 };
 
-use super::layer::{PANEL, Pair, Sums, TILE};
+use super::layer::{PANEL, Product, Quad, Sums};
 
-/// Vectors of the sums of a panel.
-const VECTORS: usize = PANEL / 4;
+/// Two rows at a time: more sums than that would not stay in the registers of most machines.
+const ROWS: usize = 2;
+/// Vectors of the halves of a panel's sums.
+const VECTORS: usize = PANEL / 2;
 
-/// The sums of [`portable::tile`](super::portable::tile).
-pub(super) fn tile(numbers: &[i32], panel: &[Pair]) -> [Sums; TILE] {
-    let mut sums = [[0; PANEL]; TILE];
-    let mut rows = numbers.chunks_exact(panel.len());
-    let mut out = sums.as_chunks_mut::<2>().0.iter_mut();
-    // Two rows at a time: more sums than that would not stay in the registers of most machines.
-    while let (Some(first), Some(out)) = (rows.next(), out.next()) {
-        let second = rows.next().unwrap_or(first);
-        two_rows([first, second], panel, out);
-    }
-    sums
+/// Writes a product.
+pub(super) fn run(product: &Product<'_>, out: &mut [f32]) {
+    product.by_tiles(out, |rows, [panel], found| tile(rows, panel, found));
 }
 
-fn two_rows(rows: [&[i32]; 2], panel: &[Pair], out: &mut [Sums; 2]) {
-    let zero = i32x4_splat(0);
-    let mut sums = [[zero; VECTORS]; 2];
-    for ((first, second), weights) in rows[0].iter().zip(rows[1]).zip(panel) {
-        let weights = widened(weights);
-        for (sums, number) in sums.iter_mut().zip([*first, *second]) {
-            let number = i32x4_splat(number);
+fn tile(rows: [&[[u8; 4]]; ROWS], panel: &[Quad], found: &mut [[Sums; 1]; ROWS]) {
+    let rows = rows.map(|row| &row[..panel.len()]);
+    let mut sums = [[i32x4_splat(0); VECTORS]; ROWS];
+    for (at, quad) in panel.iter().enumerate() {
+        let weights = widened(quad);
+        for (sums, row) in sums.iter_mut().zip(rows) {
+            let numbers = i16x8_extend_low_u8x16(i32x4_splat(i32::from_le_bytes(row[at])));
             for (sum, weights) in sums.iter_mut().zip(weights) {
-                *sum = i32x4_add(*sum, i32x4_dot_i16x8(number, weights));
+                *sum = i32x4_add(*sum, i32x4_dot_i16x8(numbers, weights));
             }
         }
     }
-    for (out, sums) in out.iter_mut().zip(sums) {
-        for (out, sum) in out.as_chunks_mut::<4>().0.iter_mut().zip(sums) {
+    for ([found], sums) in found.iter_mut().zip(sums) {
+        for (found, [low, high]) in found.as_chunks_mut::<4>().0.iter_mut().zip(sums.as_chunks::<2>().0) {
+            let (even, odd) =
+                (i32x4_shuffle::<0, 2, 4, 6>(*low, *high), i32x4_shuffle::<1, 3, 5, 7>(*low, *high));
             // SAFETY: four numbers of 32 bits are sixteen bytes, and the address needs no alignment.
-            unsafe { v128_store(out.as_mut_ptr().cast(), sum) };
+            unsafe { v128_store(found.as_mut_ptr().cast(), i32x4_add(even, odd)) };
         }
     }
 }
 
-/// The weights of a pair of inputs, widened to sixteen bits.
-fn widened(weights: &Pair) -> [v128; VECTORS] {
-    // SAFETY: 32 bytes are two loads of 16, and the address needs no alignment.
-    let (low, high) =
-        unsafe { (v128_load(weights.as_ptr().cast()), v128_load(weights.as_ptr().add(16).cast())) };
-    [
-        i16x8_extend_low_i8x16(low),
-        i16x8_extend_high_i8x16(low),
-        i16x8_extend_low_i8x16(high),
-        i16x8_extend_high_i8x16(high),
-    ]
+/// The weights of a quad, widened to sixteen bits, two outputs in each.
+fn widened(quad: &Quad) -> [v128; VECTORS] {
+    let mut wide = [i32x4_splat(0); VECTORS];
+    for (wide, four) in wide.as_chunks_mut::<2>().0.iter_mut().zip(quad.0.as_chunks::<4>().0) {
+        // SAFETY: the weights of four outputs are sixteen bytes, and the address needs no alignment.
+        let four = unsafe { v128_load(four.as_ptr().cast()) };
+        *wide = [i16x8_extend_low_i8x16(four), i16x8_extend_high_i8x16(four)];
+    }
+    wide
 }

@@ -6,8 +6,9 @@
 
 use std::rc::Rc;
 
-use crate::matrix::{Matrix, Write, multiply};
+use crate::matrix::{Matrix, Write};
 use crate::ops::{Spans, each};
+use crate::product::multiply;
 use crate::tape::{Tape, Var};
 use crate::vector;
 
@@ -25,12 +26,12 @@ impl Tape<'_> {
                 let mut scores = Matrix::stale(to - from, to - from);
                 let [q, k, v] = shape.columns(head);
                 let keys = qkv.cols(k.0, k.1).t();
-                multiply(scores.view_mut(), Write::Over, shape.factor(), qkv.cols(q.0, q.1), keys);
+                self.multiply(scores.view_mut(), Write::Over, shape.factor(), qkv.cols(q.0, q.1), keys);
                 for row in 0..to - from {
                     vector::softmax(scores.row_mut(row));
                 }
                 let out = value.view_mut().rows(from, to).cols(q.0, q.1);
-                multiply(out, Write::Over, 1.0, scores.view(), qkv.cols(v.0, v.1));
+                self.multiply(out, Write::Over, 1.0, scores.view(), qkv.cols(v.0, v.1));
                 if wanted {
                     kept.push(scores);
                 }

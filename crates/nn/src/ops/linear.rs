@@ -1,7 +1,8 @@
 //! The linear layer.
 
-use crate::matrix::{Matrix, Write, multiply};
+use crate::matrix::{Matrix, Write};
 use crate::params::ParamId;
+use crate::product::multiply;
 use crate::tape::{Tape, Var};
 use crate::vector;
 
@@ -11,11 +12,13 @@ impl Tape<'_> {
         let (rows, inputs) = x.shape();
         let w = self.params().value(weights);
         let mut value = Matrix::stale(rows, w.rows());
-        match self.int8_layer(weights) {
-            Some(w) => w.apply(x.values(), value.values_mut()),
-            None => multiply(value.view_mut(), Write::Over, 1.0, x.view(), w.view().t()),
+        let b = self.params().value(bias).values();
+        if let Some(w) = self.int8_layer(weights) {
+            w.apply(x.values(), b, value.values_mut());
+        } else {
+            self.multiply(value.view_mut(), Write::Over, 1.0, x.view(), w.view().t());
+            vector::add_to_rows(value.values_mut(), b);
         }
-        vector::add_to_rows(value.values_mut(), self.params().value(bias).values());
 
         let wanted = self.wants(&[x], &[weights, bias]);
         let (node, x) = (x.node(), x.share());

@@ -9,9 +9,10 @@ use std::rc::Rc;
 use multiversion::multiversion;
 
 use crate::approximate::{sigmoid, tanh};
-use crate::matrix::{Matrix, Write, multiply};
+use crate::matrix::{Matrix, Write};
 use crate::ops::each;
 use crate::params::ParamId;
+use crate::product::multiply;
 use crate::tape::{Tape, Var};
 use crate::vector;
 
@@ -90,11 +91,11 @@ impl Tape<'_> {
                 if let Some(w) = self.int8_layer(recurrent) {
                     let last = &outputs.values()[rows.start * width..rows.end * width];
                     let given = &mut given.values_mut()[..rows.len() * 4 * width];
-                    w.apply(last, given);
+                    w.apply(last, &[], given);
                     vector::add(&mut active.values_mut()[from * 4 * width..to * 4 * width], given);
                 } else {
                     let last = outputs.view().rows(rows.start, rows.end);
-                    multiply(active.view_mut().rows(from, to), Write::Add, 1.0, last, w.view().t());
+                    self.multiply(active.view_mut().rows(from, to), Write::Add, 1.0, last, w.view().t());
                 }
             }
             for place in from..to {
@@ -150,7 +151,7 @@ fn backward(
 }
 
 /// One step of one sentence; the gates become active in place.
-#[multiversion(targets("x86_64+avx2+fma"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
 fn step(gates: &mut [f32], last_cell: &[f32], cell: &mut [f32], output: &mut [f32]) {
     let width = cell.len();
     let (input, rest) = gates.split_at_mut(width);
@@ -168,7 +169,7 @@ fn step(gates: &mut [f32], last_cell: &[f32], cell: &mut [f32], output: &mut [f3
 }
 
 /// Turns active gates into the gradient at them, and the gradient at the cell into that at the last cell.
-#[multiversion(targets("x86_64+avx2+fma"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
 fn step_backward(gates: &mut [f32], last_cell: &[f32], cell: &[f32], at_output: &[f32], at_cell: &mut [f32]) {
     let width = cell.len();
     let (input, rest) = gates.split_at_mut(width);

@@ -6,8 +6,9 @@
 
 use std::rc::Rc;
 
-use crate::matrix::{Matrix, View, ViewMut, Write, multiply};
+use crate::matrix::{Matrix, View, ViewMut, Write};
 use crate::params::ParamId;
+use crate::product::multiply;
 use crate::tape::{Tape, Var};
 use crate::vector;
 
@@ -34,12 +35,12 @@ impl Tape<'_> {
         for (pairs, out) in pairs.chunks(CHUNK).zip(value.values_mut().chunks_mut(CHUNK * labels)) {
             fill(&mut hidden, left, right, pairs);
             if let Some(w) = self.int8_layer(weights) {
-                w.apply(&hidden.values()[..pairs.len() * cols], out);
+                w.apply(&hidden.values()[..pairs.len() * cols], b.values(), out);
             } else {
                 let hidden = hidden.view().rows(0, pairs.len());
-                multiply(ViewMut::of(out, labels), Write::Over, 1.0, hidden, w.view().t());
+                self.multiply(ViewMut::of(out, labels), Write::Over, 1.0, hidden, w.view().t());
+                vector::add_to_rows(out, b.values());
             }
-            vector::add_to_rows(out, b.values());
         }
 
         let (left, right) = (left.share(), right.share());

@@ -1,7 +1,8 @@
 //! The score of each word as the head of each other: inner products within sentences.
 
-use crate::matrix::{Matrix, View, ViewMut, Write, multiply};
+use crate::matrix::{Matrix, View, ViewMut, Write};
 use crate::ops::{Spans, each};
+use crate::product::multiply;
 use crate::tape::{Tape, Var};
 
 impl Tape<'_> {
@@ -14,7 +15,7 @@ impl Tape<'_> {
         for block in blocks(spans) {
             let (d, h) = block.rows(dependents, heads);
             let scores = &mut value.values_mut()[block.start..block.end()];
-            multiply(ViewMut::of(scores, block.words + 1), Write::Over, 1.0, d, h.t());
+            self.multiply(ViewMut::of(scores, block.words + 1), Write::Over, 1.0, d, h.t());
             for word in 0..block.words {
                 scores[word * (block.words + 1) + word + 1] = f32::NEG_INFINITY;
             }

@@ -67,7 +67,9 @@ impl Grid {
     }
 
     fn is_sound(&self) -> bool {
-        self.values.iter().all(|&score| score == f32::NEG_INFINITY || score.abs() <= GREATEST)
+        // Without a way out of the loop, many are compared at once.
+        let is_sound = |score: f32| score == f32::NEG_INFINITY || score.abs() <= GREATEST;
+        self.values.iter().fold(true, |all, &score| all & is_sound(score))
     }
 
     fn range(&self, row: usize) -> Range<usize> {
