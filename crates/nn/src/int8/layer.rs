@@ -62,9 +62,9 @@ impl Layer {
             let mut last = [0; 8];
             last[..rest.len()].copy_from_slice(rest);
             for ([first, second], eight) in panel.iter_mut().zip(eights.iter().chain([&last])) {
-                let eight = fitted(eight.map(u8::cast_signed));
-                layer.sums[output] += eight.iter().map(|&number| i32::from(number)).sum::<i32>();
-                let [a, b, c, d, e, f, g, h] = eight;
+                let (eight, sum) = fitted(*eight);
+                layer.sums[output] += sum;
+                let [a, b, c, d, e, f, g, h] = eight.map(u8::cast_signed);
                 first.0[output % PANEL] = [a, b, c, d];
                 second.0[output % PANEL] = [e, f, g, h];
             }
@@ -100,19 +100,39 @@ impl Layer {
     }
 }
 
-/// Weights made smaller where the products of four of them could leave sixteen bits. Hardly any four are that large and of one sign.
-fn fitted(mut eight: [i8; 8]) -> [i8; 8] {
-    for sign in [1, -1] {
-        let of_sign = eight.map(|weight| (sign * i32::from(weight)).max(0));
-        for four in [[0, 1, 4, 5], [2, 3, 6, 7]] {
-            let excess = four.iter().map(|&at| of_sign[at]).sum::<i32>() - MOST;
-            for _ in 0..excess {
-                let largest = four.into_iter().max_by_key(|&at| sign * i32::from(eight[at]));
-                largest.into_iter().for_each(|at| eight[at] = (i32::from(eight[at]) - sign) as i8);
-            }
-        }
+/// Weights made smaller where the products of four of them could leave sixteen bits, and the sum of all eight. Hardly any four are that large and of one
+/// sign.
+fn fitted(mut eight: [u8; 8]) -> ([u8; 8], i32) {
+    loop {
+        let (positive, negative) = parts(u64::from_le_bytes(eight));
+        let sums = [positive, negative].map(sums_of_fours);
+        let Some(place) = sums.as_flattened().iter().position(|&sum| sum > MOST) else {
+            let [positive, negative] = sums.map(|[a, b]| a + b);
+            return (eight, positive - negative);
+        };
+        // The largest of the four goes one towards 0.
+        let (sign, four) = ([1, -1][place / 2], FOURS[place % 2]);
+        let largest = four.into_iter().max_by_key(|&at| sign * i32::from(eight[at].cast_signed()));
+        largest.into_iter().for_each(|at| eight[at] = eight[at].wrapping_sub(sign as u8));
     }
-    eight
+}
+
+/// Those of eight weights whose products meet in sixteen bits.
+const FOURS: [[usize; 4]; 2] = [[0, 1, 4, 5], [2, 3, 6, 7]];
+
+/// The positive ones of eight numbers, and the negative ones without their sign; 0 where the others stand.
+fn parts(eight: u64) -> (u64, u64) {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let negative = (eight >> 7 & ONES) * 0xFF;
+    (eight & !negative, ((eight ^ negative) & negative) + (ONES & negative))
+}
+
+/// The sums of the [`FOURS`] of eight bytes.
+fn sums_of_fours(bytes: u64) -> [i32; 2] {
+    const EVEN: u64 = 0x00FF_00FF_00FF_00FF;
+    let pairs = (bytes & EVEN) + (bytes >> 8 & EVEN);
+    let fours = pairs + (pairs >> 32);
+    [fours as u16, (fours >> 16) as u16].map(i32::from)
 }
 
 /// The product of a few rows of input and a layer.
