@@ -51,8 +51,8 @@ pub(super) struct Pass<'a, S: Semiring> {
     pub(super) edges: Vec<S::Value>,
     /// For each slot, the value of there being nothing at it on the left, and on the right.
     pub(super) empty: Vec<[S::Value; 2]>,
-    /// For each word and each parent, whether an edge is permitted.
-    permitted: Vec<bool>,
+    /// For each parent the words that may hang from it, in order. They are few, once heads are pruned.
+    dependants: Vec<Vec<usize>>,
     pub(super) words: usize,
     pub(super) width: usize,
     pub(super) slots: usize,
@@ -69,16 +69,17 @@ impl<'a, S: Semiring> Pass<'a, S> {
         let shift = |node: usize| shifts.get(scores.nodes.word(Node(node as u32))).copied().unwrap_or(0.0);
         let spines =
             scores.spines.iter().enumerate().map(|(node, &score)| semiring.part(score - shift(node)));
-        let permitted = (0..words * width).map(|pair| {
-            let (word, parent) = (pair / width, pair % width);
+        let is_permitted = |word: usize, parent: usize| {
             let row = &scores.edges[word * slots..][..slots];
             word != parent && row[scores.slots_of_word(parent)].iter().any(|&score| score > f32::NEG_INFINITY)
-        });
+        };
+        let dependants =
+            (0..width).map(|parent| (0..words).filter(|&word| is_permitted(word, parent)).collect());
         Pass {
             spines: spines.collect(),
             edges: scores.edges.iter().map(|&score| semiring.part(score)).collect(),
             empty: scores.empty.iter().map(|sides| sides.map(|score| semiring.part(score))).collect(),
-            permitted: permitted.collect(),
+            dependants: dependants.collect(),
             scores,
             semiring,
             tables,
@@ -100,14 +101,12 @@ impl<'a, S: Semiring> Pass<'a, S> {
             .filter(move |&(side, _, far)| side == Side::Left || far < words)
     }
 
-    /// The words that may hang between a parent and the far end of its half.
-    pub(super) fn dependants(
-        &self,
-        parent: usize,
-        far: usize,
-    ) -> impl Iterator<Item = usize> + use<'_, 'a, S> {
-        let between = if far < parent { far..parent } else { parent + 1..far + 1 };
-        between.filter(move |&word| self.permitted[word * self.width + parent])
+    /// The words that may hang between a parent and the far end of its half, which may be one of them.
+    pub(super) fn dependants(&self, parent: usize, far: usize) -> &[usize] {
+        let all = &self.dependants[parent];
+        let (from, to) = if far < parent { (far, parent) } else { (parent + 1, far + 1) };
+        let [from, to] = [from, to].map(|end| all.partition_point(|&word| word < end));
+        &all[from..to]
     }
 
     /// The columns of a hook. The hook of a single root holds all words, so that there is no second one.
@@ -149,7 +148,12 @@ impl<'a, S: Semiring> Pass<'a, S> {
         let (semiring, width) = (self.semiring, self.width);
         let parents = self.scores.nodes.of_word(parent);
         let slots = self.scores.slots_of_word(parent);
-        if self.permitted[far * width + parent] {
+        let dependants = self.dependants(parent, far);
+        if dependants.is_empty() {
+            // All halves of this length stay zero.
+            return;
+        }
+        if dependants.contains(&far) {
             let columns = self.columns(side, parent, far);
             let (own, inner) = match side {
                 Side::Left => (&self.tables.left, &self.tables.right),
@@ -176,7 +180,7 @@ impl<'a, S: Semiring> Pass<'a, S> {
                 Side::Right => &self.tables.right,
             };
             let mut filled = semiring.zero();
-            for word in self.dependants(parent, far) {
+            for &word in self.dependants(parent, far) {
                 for node in self.scores.nodes.of_word(word) {
                     let hook = self.tables.hooks[node * self.slots + slot];
                     let outer = own[closed(self.scores.top(node)) * width + far];
@@ -215,7 +219,7 @@ impl<'a, S: Semiring> Pass<'a, S> {
         let (semiring, width, zero) = (self.semiring, self.width, self.semiring.zero());
         let parents = self.scores.nodes.of_word(parent);
         let slots = self.scores.slots_of_word(parent);
-        let dependants: Vec<usize> = self.dependants(parent, far).collect();
+        let dependants = self.dependants(parent, far).to_vec();
         let columns = self.columns(side, parent, far);
         let Tables { left, right, hooks, outer_left, outer_right, outer_hooks } = &mut *self.tables;
         let (own, inner, outer_own, outer_inner) = match side {
@@ -244,7 +248,7 @@ impl<'a, S: Semiring> Pass<'a, S> {
                 }
             }
         }
-        if !self.permitted[far * width + parent] {
+        if !dependants.contains(&far) {
             return;
         }
         for node in self.scores.nodes.of_word(far) {

@@ -184,7 +184,7 @@ impl Pass<'_, Max> {
         } else if far == parent {
             ways.push(Way { value: empty, dependant: None, halves: [None; 3] });
         }
-        for word in self.dependants(parent, far) {
+        for &word in self.dependants(parent, far) {
             let columns = self.columns(side, parent, word);
             for node in self.scores.nodes.of_word(word) {
                 let top = closed(self.scores.top(node));
