@@ -1,12 +1,12 @@
 //! The kernel for AVX2, which has no instruction that adds up four products of bytes: `pmaddubsw` gives sums of two in sixteen bits, two of those are
-//! added (the weights are such that this fits), and `pmaddwd` by ones adds neighbours in 32 bits.
+//! added where that fits, and `pmaddwd` by ones adds neighbours in 32 bits.
 
 use std::arch::x86_64::{
     __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_load_si256, _mm256_madd_epi16, _mm256_maddubs_epi16,
     _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setzero_si256, _mm256_storeu_si256,
 };
 
-use super::layer::{PANEL, Product, Quad, Sums};
+use super::layer::{PANEL, Panel, Product, Quad, Sums};
 
 /// Sums for four rows of a panel fill half of the registers.
 const ROWS: usize = 4;
@@ -18,22 +18,26 @@ pub(super) fn run(product: &Product<'_>, out: &mut [f32]) {
 }
 
 #[target_feature(enable = "avx2")]
-fn tile(rows: [&[[u8; 4]]; ROWS], panel: &[Quad], found: &mut [[Sums; 1]; ROWS]) {
-    let panel = panel.as_chunks::<2>().0;
-    let rows = pairs(rows, panel.len());
+fn tile(rows: [&[[u8; 4]]; ROWS], panel: Panel<'_>, found: &mut [[Sums; 1]; ROWS]) {
+    let quads = panel.quads.as_chunks::<2>().0;
+    let rows = pairs(rows, quads.len());
     let ones = _mm256_set1_epi16(1);
     let mut sums = [[_mm256_setzero_si256(); 2]; ROWS];
-    for (at, [first, second]) in panel.iter().enumerate() {
+    for (at, ([first, second], fits)) in quads.iter().zip(panel.fits).enumerate() {
         let (first, second) = (halves(first), halves(second));
         for (sums, row) in sums.iter_mut().zip(&rows) {
             let [low, high] = row[at];
             let low = _mm256_set1_epi32(i32::from_le_bytes(low));
             let high = _mm256_set1_epi32(i32::from_le_bytes(high));
             for half in 0..2 {
-                let (low, high) =
-                    (_mm256_maddubs_epi16(low, first[half]), _mm256_maddubs_epi16(high, second[half]));
-                sums[half] =
-                    _mm256_add_epi32(sums[half], _mm256_madd_epi16(_mm256_add_epi16(low, high), ones));
+                let low = _mm256_maddubs_epi16(low, first[half]);
+                let high = _mm256_maddubs_epi16(high, second[half]);
+                let both = if *fits {
+                    _mm256_madd_epi16(_mm256_add_epi16(low, high), ones)
+                } else {
+                    _mm256_add_epi32(_mm256_madd_epi16(low, ones), _mm256_madd_epi16(high, ones))
+                };
+                sums[half] = _mm256_add_epi32(sums[half], both);
             }
         }
     }

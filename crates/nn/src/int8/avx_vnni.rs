@@ -3,7 +3,7 @@
 use std::arch::x86_64::{_mm256_dpbusd_avx_epi32, _mm256_set1_epi32, _mm256_setzero_si256};
 
 use super::avx2::{halves, store};
-use super::layer::{Product, Quad, Sums};
+use super::layer::{Panel, Product, Sums};
 
 /// Sums for six rows of a panel, which leaves registers for the weights.
 const ROWS: usize = 6;
@@ -15,13 +15,13 @@ pub(super) fn run(product: &Product<'_>, out: &mut [f32]) {
 }
 
 #[target_feature(enable = "avx2,avxvnni")]
-fn tile(rows: [&[[u8; 4]]; ROWS], panel: &[Quad], found: &mut [[Sums; 1]; ROWS]) {
+fn tile(rows: [&[[u8; 4]]; ROWS], panel: Panel<'_>, found: &mut [[Sums; 1]; ROWS]) {
     let mut rows = rows;
     for row in &mut rows {
-        *row = &row[..panel.len()];
+        *row = &row[..panel.quads.len()];
     }
     let mut sums = [[_mm256_setzero_si256(); 2]; ROWS];
-    for (at, quad) in panel.iter().enumerate() {
+    for (at, quad) in panel.quads.iter().enumerate() {
         let weights = halves(quad);
         for (sums, row) in sums.iter_mut().zip(&rows) {
             let numbers = _mm256_set1_epi32(i32::from_le_bytes(row[at]));

@@ -4,7 +4,7 @@
 use std::arch::aarch64::{int8x16_t, int32x4_t, vdupq_n_s32, vld1q_s8, vreinterpretq_s8_s32, vst1q_s32};
 use std::arch::asm;
 
-use super::layer::{PANEL, Product, Quad, Sums};
+use super::layer::{PANEL, Panel, Product, Sums};
 
 /// Sums for four rows of a panel fill half of the registers.
 const ROWS: usize = 4;
@@ -18,13 +18,13 @@ pub(super) fn run(product: &Product<'_>, out: &mut [f32]) {
 }
 
 #[target_feature(enable = "neon,dotprod")]
-fn tile(rows: [&[[u8; 4]]; ROWS], panel: &[Quad], found: &mut [[Sums; 1]; ROWS]) {
+fn tile(rows: [&[[u8; 4]]; ROWS], panel: Panel<'_>, found: &mut [[Sums; 1]; ROWS]) {
     let mut rows = rows;
     for row in &mut rows {
-        *row = &row[..panel.len()];
+        *row = &row[..panel.quads.len()];
     }
     let mut sums = [[vdupq_n_s32(0); VECTORS]; ROWS];
-    for (at, quad) in panel.iter().enumerate() {
+    for (at, quad) in panel.quads.iter().enumerate() {
         let weights = quad.0.as_flattened().as_chunks::<16>().0;
         for (nth, weights) in weights.iter().enumerate() {
             // SAFETY: sixteen bytes, and the address needs no alignment.

@@ -6,7 +6,7 @@ use std::arch::wasm32::{
     i32x4_shuffle, i32x4_splat, v128, v128_load, v128_store,
 };
 
-use super::layer::{PANEL, Product, Quad, Sums};
+use super::layer::{PANEL, Panel, Product, Quad, Sums};
 
 /// Two rows at a time: more sums than that would not stay in the registers of most machines.
 const ROWS: usize = 2;
@@ -18,10 +18,10 @@ pub(super) fn run(product: &Product<'_>, out: &mut [f32]) {
     product.by_tiles(out, |rows, [panel], found| tile(rows, panel, found));
 }
 
-fn tile(rows: [&[[u8; 4]]; ROWS], panel: &[Quad], found: &mut [[Sums; 1]; ROWS]) {
-    let rows = rows.map(|row| &row[..panel.len()]);
+fn tile(rows: [&[[u8; 4]]; ROWS], panel: Panel<'_>, found: &mut [[Sums; 1]; ROWS]) {
+    let rows = rows.map(|row| &row[..panel.quads.len()]);
     let mut sums = [[i32x4_splat(0); VECTORS]; ROWS];
-    for (at, quad) in panel.iter().enumerate() {
+    for (at, quad) in panel.quads.iter().enumerate() {
         let weights = widened(quad);
         for (sums, row) in sums.iter_mut().zip(rows) {
             let numbers = i16x8_extend_low_u8x16(i32x4_splat(i32::from_le_bytes(row[at])));

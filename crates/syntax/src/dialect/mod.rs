@@ -89,6 +89,7 @@ const PENN: Dialect = Dialect {
             Rewrite::NoNominals,
             Rewrite::Quantities,
             Rewrite::Units,
+            Rewrite::ReportedSpeech,
         ],
     )],
     finish: &[],

@@ -218,8 +218,8 @@ fn int8_weights_change_little() {
                 }
             }
         }
-        // Traces are odds against none, which may be more than 1.
-        assert!(largest > 0.0 && largest < 0.02, "{largest}");
+        // Traces are odds against none, which may be more than 1, and inputs have seven bits; recurrent weights that are not there give a quarter.
+        assert!(largest > 0.0 && largest < 0.1, "{largest}");
     }
 }
 

@@ -6,6 +6,7 @@
 mod labels;
 mod nominals;
 mod quantities;
+mod speech;
 mod units;
 
 use crate::graph::{Graph, Spine, Symbol, SymbolId, SymbolKind, decode};
@@ -26,6 +27,8 @@ pub enum Rewrite {
     NoNominals,
     /// A currency sign and its numbers become one `QP`.
     Quantities,
+    /// The trace of a clause that was said and is not quoted gets its complementiser, `0`.
+    ReportedSpeech,
     /// `ADVP-TMP` and `PP-LOC` become `ADVP` and `PP` where nothing but a null is in them: GENIA tags no traces but subjects.
     BareAdverbialTraces,
     /// `NP-SBJ` becomes `NP`.
@@ -48,6 +51,7 @@ impl Rewrite {
             Rewrite::Units => units::mark(graph),
             Rewrite::NoNominals => nominals::flatten(graph),
             Rewrite::Quantities => quantities::gather(graph),
+            Rewrite::ReportedSpeech => speech::complete(graph),
             Rewrite::BareAdverbialTraces => bare_adverbial_traces(graph),
             Rewrite::NoFunctions => strip_functions(graph),
             Rewrite::NoTraces => strip_traces(graph),
