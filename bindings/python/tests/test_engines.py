@@ -72,13 +72,13 @@ def test_dask_outlives_a_killed_worker(parser: tracebank.Parser, sentences: list
 
     import tracebank.dask
 
-    texts = frame(sentences, 6)
+    texts = frame(sentences, 120)
     given = dask.dataframe.from_pandas(texts, npartitions=24)
     answers = tracebank.dask.parse(given, "text", key=["source", "id"], model="fast")
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, distributed.Client(cluster) as client:
         future = client.compute(answers)
         pids = client.run(os.getpid)
-        time.sleep(1.5)
+        time.sleep(1.0)
         was_done = future.done()
         os.kill(next(iter(pids.values())), signal.SIGKILL)
         found = future.result(timeout=240)

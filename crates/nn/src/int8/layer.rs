@@ -25,6 +25,7 @@ pub(super) struct Quad(pub(super) [[i8; 4]; PANEL]);
 pub(super) struct Panel<'a> {
     pub(super) quads: &'a [Quad],
     /// For each pair of quads, whether its products add up in sixteen bits.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "AVX2 alone has to know"))]
     pub(super) fits: &'a [bool],
 }
 
