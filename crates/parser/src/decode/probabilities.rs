@@ -94,16 +94,16 @@ impl Decoder<'_> {
         if !Shares::of(&self.settings.pruning).hold_sums(nodes.words(), nodes.len(), slots) {
             return None;
         }
-        if self.sites.best(&relaxed.sites).is_none() {
+        if self.solver.sites.best(&relaxed.sites).is_none() {
             relaxed.sites.single_root = false;
         }
-        let marginals = summed_over(&mut self.sites, &relaxed, LEAST)?;
-        let shifts = self.sites.shifts(&relaxed.sites)?;
+        let marginals = summed_over(&mut self.solver.sites, &relaxed, LEAST)?;
+        let shifts = self.solver.sites.shifts(&relaxed.sites)?;
         let mut phrases = phrases_of(&answer.analysis, self.vocabulary);
         for phrase in &mut phrases {
             let ways = phrase.ways(&relaxed, self.vocabulary);
             let shares = ways.map(|(sign, sites)| {
-                sign * (self.sites.log_total(&sites, &shifts) - marginals.log_total).exp()
+                sign * (self.solver.sites.log_total(&sites, &shifts) - marginals.log_total).exp()
             });
             phrase.probability = shares.sum::<f64>().clamp(0.0, 1.0) as f32;
         }

@@ -25,6 +25,8 @@ pub struct Settings {
     pub shared_penalty: f32,
     /// The weight of the [valency](crate::valency) table.
     pub valency: f32,
+    /// The penalty of every structure that no treebank's guidelines allow, as a clause without a subject.
+    pub violation_penalty: f32,
     /// Whether the root has exactly one child, as in nearly all treebanks.
     pub single_root: bool,
     /// The temperature of probabilities: scores are divided by it before they are taken as logarithms. Above 1, a model is less sure than its
@@ -58,6 +60,8 @@ pub struct Pruning {
     pub trees: usize,
     /// The budgets of the chart's graphs that are looked at, best first; the chart is filled once for each.
     pub graphs: [usize; 2],
+    /// The budget of choices of attachment sites that are looked at for one graph of the chart, best first.
+    pub graph_sites: usize,
     /// The budget of the chart: the fourth power of its nodes.
     pub chart_work: f64,
     /// The budget of a sentence in bytes of memory, over scoring and decoding: see [`Shares`](super::Shares).
@@ -82,6 +86,7 @@ impl Default for Pruning {
             trace_sets: 20_000,
             trees: 200,
             graphs: [1, 64],
+            graph_sites: 64,
             chart_work: 1e8,
             bytes: 2 << 30,
             pairs: 1 << 20,
@@ -101,6 +106,7 @@ impl Default for Settings {
             unmet_penalty: 4.0,
             shared_penalty: 3.0,
             valency: 0.0,
+            violation_penalty: 2.0,
             single_root: true,
             temperature: 1.0,
             pruning: Pruning::default(),
@@ -119,6 +125,7 @@ impl Settings {
             trace_bonus: 0.0,
             awaited_bonus: 0.0,
             valency: 0.0,
+            violation_penalty: 0.0,
             temperature: 1.0,
             ..self
         }
@@ -145,6 +152,7 @@ struct Tuned {
     #[serde(alias = "shared")]
     shared_penalty: f32,
     valency: f32,
+    violation_penalty: f32,
     single_root: bool,
     temperature: f32,
     spines: usize,
@@ -177,6 +185,7 @@ impl From<Tuned> for Settings {
             unmet_penalty: tuned.unmet_penalty,
             shared_penalty: tuned.shared_penalty,
             valency: tuned.valency,
+            violation_penalty: tuned.violation_penalty,
             single_root: tuned.single_root,
             temperature: tuned.temperature,
             pruning: Pruning { spines: tuned.spines, spine_margin: tuned.spine_margin, ..Pruning::default() },
@@ -195,6 +204,7 @@ impl From<Settings> for Tuned {
             unmet_penalty: settings.unmet_penalty,
             shared_penalty: settings.shared_penalty,
             valency: settings.valency,
+            violation_penalty: settings.violation_penalty,
             single_root: settings.single_root,
             temperature: settings.temperature,
             empty: 0.0,

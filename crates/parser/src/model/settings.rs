@@ -25,6 +25,7 @@ pub fn check_settings(settings: &Settings) -> Result<(), String> {
         ("unmet_penalty", settings.unmet_penalty, WEIGHTS),
         ("shared_penalty", settings.shared_penalty, WEIGHTS),
         ("valency", settings.valency, WEIGHTS),
+        ("violation_penalty", settings.violation_penalty, WEIGHTS),
         ("temperature", settings.temperature, TEMPERATURES),
         ("spine_margin", spine_margin, MARGINS),
     ];
@@ -45,7 +46,7 @@ mod tests {
     #[test]
     fn the_ends_of_each_range_are_inside_and_what_is_beyond_is_named() {
         type Set = fn(&mut Settings, f32);
-        let fields: [(&str, Set, f32, f32); 10] = [
+        let fields: [(&str, Set, f32, f32); 11] = [
             ("spine", |settings, value| settings.spine = value, 0.0, 100.0),
             ("attachment", |settings, value| settings.attachment = value, 0.0, 100.0),
             ("trace", |settings, value| settings.trace = value, 0.0, 100.0),
@@ -54,6 +55,7 @@ mod tests {
             ("unmet_penalty", |settings, value| settings.unmet_penalty = value, 0.0, 100.0),
             ("shared_penalty", |settings, value| settings.shared_penalty = value, 0.0, 100.0),
             ("valency", |settings, value| settings.valency = value, 0.0, 100.0),
+            ("violation_penalty", |settings, value| settings.violation_penalty = value, 0.0, 100.0),
             ("temperature", |settings, value| settings.temperature = value, 0.01, 100.0),
             ("spine_margin", |settings, value| settings.pruning.spine_margin = value, 0.0, 1e6),
         ];

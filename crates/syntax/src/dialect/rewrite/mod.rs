@@ -25,7 +25,7 @@ pub enum Rewrite {
     PlainTags,
     /// `NML` goes: Penn leaves noun phrases flat.
     NoNominals,
-    /// A currency sign and its numbers become one `QP`.
+    /// A currency sign and its numbers become one `QP`; with one number it is none.
     Quantities,
     /// The trace of a clause that was said and is not quoted gets its complementiser, `0`.
     ReportedSpeech,
@@ -201,6 +201,11 @@ mod tests {
         let before_a_noun = "( (NP (DT a) (QP ($ $) (CD 3) (CD million)) (NN loss)))";
         let adjective = before_a_noun.replace(quantity, &format!("(ADJP {quantity})"));
         assert_eq!(rewritten(before_a_noun, Rewrite::Quantities), adjective);
+        for marked in ["", " (-NONE- *U*)"] {
+            let single = format!("( (NP (NP ($ $) (CD 5){marked}) (NP (DT a) (NN share))))");
+            let quantity = single.replace("($ $) (CD 5)", "(QP ($ $) (CD 5))");
+            assert_eq!(rewritten(&quantity, Rewrite::Quantities), single);
+        }
         let apart = "( (NP ($ $) (QP (CD 3) (CC or) (CD 4) (CD million))))";
         assert_eq!(rewritten(apart, Rewrite::Quantities), apart);
     }

@@ -1,19 +1,21 @@
 //! Sums of money: the Penn Treebank has the sign and its numbers in one quantity, `(NP (QP ($ $) (CD 3) (CD million)))`. Treebanks of today,
 //! and parsers that learn from them, have `(NP ($ $) (QP (CD 3) (CD million)))`, `(NP ($ $) (CD 3) (CD million))` and more. A sum before a noun
-//! is an adjective there: `(NP (DT a) (ADJP (QP ($ $) (CD 3) (CD million))) (NN loss))`.
+//! is an adjective there: `(NP (DT a) (ADJP (QP ($ $) (CD 3) (CD million))) (NN loss))`. A sign with one number is no quantity: `(NP ($ $) (CD 3))`.
 
 use std::ops::Range;
 
 use super::units::CURRENCIES;
 use crate::graph::{Graph, Spine, Symbol, SymbolId, SymbolKind, Vertex, Word};
+use crate::tree::Label;
 
 const QUANTITY: &str = "QP";
 const ADJECTIVE: &str = "ADJP";
 const FIRST: SymbolId = SymbolId(0);
 
-/// Puts currency signs and the numbers behind them into one quantity.
+/// Puts currency signs and the numbers behind them into one quantity, and takes away that of a single number.
 pub(super) fn gather(graph: &mut Graph) {
     for sign in 0..graph.words.len() {
+        dissolve(graph, sign);
         let Some(numbers) = numbers(graph, sign) else { continue };
         let vertex = Vertex(sign as u32 + 1);
         for number in numbers.clone() {
@@ -38,12 +40,43 @@ pub(super) fn gather(graph: &mut Graph) {
     }
 }
 
+/// Takes away the quantity of a currency sign with one number, where a noun phrase is right above it.
+fn dissolve(graph: &mut Graph, sign: usize) {
+    let (vertex, above) = (Vertex(sign as u32 + 1), SymbolId(1));
+    let spine = &graph.words[sign].spine;
+    let is_phrase = spine
+        .get(above)
+        .is_some_and(|symbol| symbol.is_headed() && Label::parse(symbol.name()).category() == "NP");
+    let mut inside = (0..graph.words.len())
+        .filter(|&at| graph.words[at].head == vertex && graph.words[at].attachment == Some(FIRST));
+    let number = inside.next().filter(|&at| at == sign + 1 && graph.words[at].tag.as_deref() == Some("CD"));
+    if inside.next().is_some()
+        || !is_phrase
+        || !begins_with_quantity(graph, sign)
+        || graph.is_referred_to(vertex, FIRST)
+    {
+        return;
+    }
+    if let Some(number) = number {
+        for symbol in hanging(&mut graph.words[sign].spine, above).filter(|symbol| symbol.place > 0) {
+            symbol.place += 1;
+        }
+        graph.words[number].attachment = Some(above);
+        graph.remove_symbol(vertex, FIRST);
+    }
+}
+
 /// The child next to the head child, on its right, leaves a phrase: what hangs behind it comes nearer.
 fn one_child_less(spine: &mut Spine, phrase: SymbolId) {
-    let hanging = spine.symbols[phrase.index() + 1..].iter_mut().take_while(|symbol| !symbol.is_headed());
-    for symbol in hanging.filter(|symbol| symbol.depth == 1 && symbol.place > 1) {
+    for symbol in hanging(spine, phrase).filter(|symbol| symbol.place > 1) {
         symbol.place -= 1;
     }
+}
+
+/// What is null and hangs right in a phrase.
+fn hanging(spine: &mut Spine, phrase: SymbolId) -> impl Iterator<Item = &mut Symbol> {
+    let inside = spine.symbols[phrase.index() + 1..].iter_mut().take_while(|symbol| !symbol.is_headed());
+    inside.filter(|symbol| symbol.depth == 1)
 }
 
 /// The numbers right behind a currency sign, if there are two or more, they depend on it or on each other, and nothing else on them.
