@@ -42,8 +42,11 @@ const RULES: [(&str, fn(&Phrase<'_>) -> bool); 9] = [
             && !phrase.is_over_trace
     }),
     ("suspect-to-outside-verb-phrase", |phrase| {
+        let is_clause = matches!(phrase.category, "S" | "SINV" | "SQ" | "SBAR");
+        let stands_before_verb_phrase = |pair: &[Child<'_>]| pair[0].tag == "TO" && pair[1].category == "VP";
         phrase.category != "VP"
-            && phrase.children.windows(2).any(|pair| pair[0].tag == "TO" && pair[1].category == "VP")
+            && (is_clause && phrase.has(|child| child.tag == "TO")
+                || phrase.children.windows(2).any(stands_before_verb_phrase))
     }),
     ("suspect-to-before-clause", |phrase| {
         phrase.category == "VP"
@@ -261,6 +264,11 @@ mod tests {
             ),
             ("( (S (NP-SBJ (-NONE- *)) (TO to) (VP (VB leave))))", "to-outside-verb-phrase"),
             ("( (S (NP-SBJ (-NONE- *)) (VP (TO to) (VP (VB leave)))))", ""),
+            (
+                "( (S (TO To) (NP-SBJ (NN err)) (VP (VBZ is) (ADJP-PRD (JJ human)))))",
+                "to-outside-verb-phrase",
+            ),
+            ("( (NP (QP (CD five) (TO to) (CD ten)) (NNS men)))", ""),
             ("( (VP (VBZ hopes) (VP (TO to) (S (NP-SBJ (-NONE- *)) (VP (VB leave))))))", "to-before-clause"),
             ("( (VP (VBZ hopes) (S (NP-SBJ (-NONE- *)) (VP (TO to) (VP (VB leave))))))", ""),
             ("( (VP (VBZ hopes) (TO to) (VP (VB leave))))", "verbs-side-by-side"),
