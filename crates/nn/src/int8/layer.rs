@@ -34,7 +34,7 @@ pub(super) struct Panel<'a> {
 }
 
 /// The quads of a group that follow each other and whose products with any inputs add up in sixteen bits, as AVX2 adds them: the first two weights of each
-/// quad, and the last two. Two are enough for nearly all: large weights of one sign side by side are rare.
+/// quad, and the last two. Nearly always two do: large weights of one sign side by side are rare.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Together {
     Four,
@@ -242,10 +242,9 @@ mod tests {
     use crate::product::multiply;
     use crate::random::Random;
 
-    /// A layer of random weights of all sizes, with every extreme among them.
-    fn layer(outputs: usize, inputs: usize, random: &mut Random) -> Layer {
-        let numbers: Vec<u8> = (0..outputs * inputs).map(|_| random.below(256) as u8).collect();
-        Layer::new(outputs, inputs, &numbers, vec![0.01; outputs])
+    /// So many random weights, below `size / 2` on both sides; with 256, every extreme is among them.
+    fn weights(count: usize, size: usize, random: &mut Random) -> Vec<u8> {
+        (0..count).map(|_| (random.below(size) as i32 - size as i32 / 2) as u8).collect()
     }
 
     #[test]
@@ -255,10 +254,9 @@ mod tests {
         for round in 0..3000 {
             // The weights of one output; the others of its panel have none.
             let size = [40, 100, 256][round % 3];
-            let sixteen: [u8; 16] =
-                std::array::from_fn(|_| (random.below(size) as i32 - size as i32 / 2) as u8);
+            let sixteen = weights(16, size, &mut random);
             let Layer { together, sums, .. } = Layer::new(1, 16, &sixteen, vec![1.0]);
-            let weights = sixteen.map(|weight| i32::from(weight.cast_signed()));
+            let weights: Vec<i32> = sixteen.iter().map(|weight| i32::from(weight.cast_signed())).collect();
             assert_eq!(sums[0], weights.iter().sum::<i32>());
             let fit = |quads: &[usize]| {
                 [[0, 1], [2, 3]].iter().all(|two| {
@@ -283,7 +281,7 @@ mod tests {
     fn every_weight_has_its_place() {
         let mut random = Random::new(6);
         for (outputs, inputs) in [(1, 1), (16, 8), (17, 9), (33, 30), (5, 3)] {
-            let numbers: Vec<u8> = (0..outputs * inputs).map(|_| random.below(256) as u8).collect();
+            let numbers = weights(outputs * inputs, 256, &mut random);
             let layer = Layer::new(outputs, inputs, &numbers, vec![1.0; outputs]);
             for output in 0..outputs.next_multiple_of(PANEL) {
                 let panel = &layer.panels[output / PANEL * layer.quads..][..layer.quads];
@@ -301,8 +299,14 @@ mod tests {
     #[test]
     fn every_kernel_finds_the_same_numbers() {
         let mut random = Random::new(8);
-        for (rows, inputs, outputs) in [(1, 3, 1), (5, 8, 16), (9, 31, 33), (70, 384, 40), (3, 1536, 100)] {
-            let layer = layer(outputs, inputs, &mut random);
+        // Small weights add up four quads at a time, greater ones two, and great ones none.
+        let shapes = [(1, 3, 1), (5, 8, 16), (9, 31, 33), (70, 384, 40), (3, 1536, 100)];
+        let sizes = [16, 60, 100, 256];
+        for ((rows, inputs, outputs), size) in
+            shapes.iter().flat_map(|shape| sizes.map(|size| (*shape, size)))
+        {
+            let numbers = weights(outputs * inputs, size, &mut random);
+            let layer = Layer::new(outputs, inputs, &numbers, vec![0.01; outputs]);
             let (x, bias) = (random.normal_matrix(rows, inputs, 1.0), random.normal_matrix(1, outputs, 1.0));
             let by = |kernel: Kernel| {
                 let mut out = vec![f32::NAN; rows * outputs];
