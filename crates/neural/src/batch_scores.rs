@@ -302,7 +302,7 @@ impl Plan {
 
     fn attachment_scores(&self, attachments: &Matrix) -> Grid {
         let n = self.words();
-        let mut by_pair = Grid::sparse(n * (n + 1), attachments.cols());
+        let mut by_pair = Grid::sparse_for(self.attachments.len(), n * (n + 1), attachments.cols());
         // The pair with the root is there for a loss alone: what hangs from the root has no phrase to choose.
         let pairs = (self.start.attachment_row..).zip(&self.attachments);
         for (row, &(word, head)) in pairs.filter(|(_, (_, head))| *head > 0) {
@@ -314,7 +314,7 @@ impl Plan {
     fn trace_scores(&self, traces: &Matrix) -> Vec<Option<Grid>> {
         let mut by_referrer = vec![None; self.words()];
         for &(referrer, first) in self.referrers.iter().filter(|(word, _)| self.may_refer[*word]) {
-            let mut grid = Grid::sparse(self.words(), traces.cols() - 1);
+            let mut grid = Grid::sparse_for(self.others(referrer).count(), self.words(), traces.cols() - 1);
             for (row, antecedent) in (first..).zip(self.others(referrer)) {
                 let scores = traces.row(row);
                 let labels = &scores[NO_TRACE + 1..];

@@ -4,6 +4,7 @@
 
 pub mod batch_scores;
 pub mod encoder;
+pub mod list;
 pub mod network;
 pub mod prepare;
 pub mod scorer;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::list::WordList;
 use crate::wordpiece::WordPiece;
 use crate::words::{ngrams, plain, shape};
 
@@ -50,14 +51,14 @@ pub enum Lexicon {
     /// For the pretrained encoder.
     Pieces(WordPiece),
     /// For the LSTM: frequent words, with ids from 1; 0 is for all others.
-    Words(HashMap<String, u32>),
+    Words(WordList),
 }
 
 /// A lexicon as a list in the order of ids.
 #[derive(Serialize, Deserialize)]
 enum StoredLexicon {
-    Pieces(Vec<String>),
-    Words(Vec<String>),
+    Pieces(WordList),
+    Words(WordList),
 }
 
 impl Lexicon {
@@ -70,14 +71,14 @@ impl Lexicon {
         let mut frequent: Vec<(&str, usize)> =
             counts.into_iter().filter(|(_, count)| *count >= least).collect();
         frequent.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
-        Self::Words(frequent.into_iter().map(|(word, _)| word.to_owned()).zip(1..).collect())
+        Self::Words(frequent.into_iter().map(|(word, _)| word).collect())
     }
 
     /// The number of ids.
     pub fn size(&self) -> usize {
         match self {
             Self::Pieces(pieces) => pieces.pieces().len(),
-            Self::Words(ids) => ids.len() + 1,
+            Self::Words(words) => words.len() + 1,
         }
     }
 
@@ -99,10 +100,11 @@ impl Lexicon {
         }
         match self {
             Self::Pieces(pieces) => add_pieces(&mut prepared, pieces, sentence, longest),
-            Self::Words(ids) => {
+            Self::Words(words) => {
                 let id = |word: &W| {
                     let word = plain(word.as_ref());
-                    ids.get(word).or_else(|| ids.get(&word.to_lowercase())).copied().unwrap_or(0)
+                    let place = words.place(word).or_else(|| words.place(&word.to_lowercase()));
+                    place.map_or(0, |place| place + 1)
                 };
                 prepared.words = sentence.iter().map(id).collect();
             }
@@ -149,12 +151,8 @@ fn add_pieces<W: AsRef<str>>(prepared: &mut Prepared, vocabulary: &WordPiece, wo
 impl From<Lexicon> for StoredLexicon {
     fn from(lexicon: Lexicon) -> Self {
         match lexicon {
-            Lexicon::Pieces(pieces) => Self::Pieces(pieces.pieces().to_vec()),
-            Lexicon::Words(ids) => {
-                let mut words: Vec<(String, u32)> = ids.into_iter().collect();
-                words.sort_by_key(|(_, id)| *id);
-                Self::Words(words.into_iter().map(|(word, _)| word).collect())
-            }
+            Lexicon::Pieces(pieces) => Self::Pieces(pieces.pieces().clone()),
+            Lexicon::Words(words) => Self::Words(words),
         }
     }
 }
@@ -167,12 +165,8 @@ impl TryFrom<StoredLexicon> for Lexicon {
             StoredLexicon::Pieces(pieces) => {
                 WordPiece::new(pieces).map(Self::Pieces).ok_or("the vocabulary lacks [UNK], [CLS] or [SEP]")
             }
-            StoredLexicon::Words(words) => {
-                let count = words.len();
-                let ids: HashMap<String, u32> = words.into_iter().zip(1..).collect();
-                // Ids are rows of a table, of which there would be too few.
-                if ids.len() < count { Err("the vocabulary has a word twice") } else { Ok(Self::Words(ids)) }
-            }
+            StoredLexicon::Words(words) if words.has_repetitions() => Err("the vocabulary has a word twice"),
+            StoredLexicon::Words(words) => Ok(Self::Words(words)),
         }
     }
 }
@@ -183,7 +177,7 @@ mod tests {
 
     #[test]
     fn long_sentences_are_cut_into_windows_between_words() {
-        let pieces = ["[UNK]", "[CLS]", "[SEP]", "a", "##b"].map(str::to_owned).to_vec();
+        let pieces = ["[UNK]", "[CLS]", "[SEP]", "a", "##b"].iter().collect();
         let lexicon = Lexicon::Pieces(WordPiece::new(pieces).expect("complete"));
         let words = ["a", "ab", "ab", "a", "ab"].map(str::to_owned);
         let prepared = lexicon.prepare(&words, 0, 10, 6);
@@ -194,7 +188,7 @@ mod tests {
 
     #[test]
     fn windows_overlap_and_words_see_both_sides() {
-        let pieces = ["[UNK]", "[CLS]", "[SEP]", "a", "##b"].map(str::to_owned).to_vec();
+        let pieces = ["[UNK]", "[CLS]", "[SEP]", "a", "##b"].iter().collect();
         let lexicon = Lexicon::Pieces(WordPiece::new(pieces).expect("complete"));
         for length in 0..200 {
             let words: Vec<&str> = (0..length).map(|word| if word % 3 == 0 { "ab" } else { "a" }).collect();

@@ -32,8 +32,11 @@ impl NeuralScorer {
 
     /// The network of a model file.
     pub fn read(file: &ModelFile<'_>, vocabulary: &Vocabulary) -> Result<NeuralScorer, ModelError> {
-        let bytes = file.section(SECTION)?;
-        let network = Network::for_use(&bytes).map_err(|error| ModelError::section(SECTION, error))?;
+        let network = match file.lasting(SECTION) {
+            Some(bytes) => Network::for_use_in_place(bytes),
+            None => Network::for_use(&file.section(SECTION)?),
+        };
+        let network = network.map_err(|error| ModelError::section(SECTION, error))?;
         if !network.config().fits(vocabulary.names(), Metadata::dialects(file)?.len()) {
             return Err(ModelError::section(SECTION, "it does not fit the names of the model"));
         }

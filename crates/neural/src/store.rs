@@ -1,5 +1,7 @@
 //! Networks as bytes: their weights, and a header with the configuration and the lexicon.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use tracebank_nn::int8::{Int8Param, LEAST_QUANTISED};
 use tracebank_nn::params::Param;
@@ -51,17 +53,31 @@ impl Network {
     /// Reads a network that will only be used. Big matrices are int8 and nothing else: where they were stored so, there are no floats of them, which
     /// saves most of the time and memory.
     pub fn for_use(bytes: &[u8]) -> Result<Self, StoreError> {
+        Self::used(bytes, |numbers| Cow::Owned(numbers.to_vec()))
+    }
+
+    /// Reads a network that will only be used, from bytes that last as long as the program. Its tables stay where they are.
+    pub fn for_use_in_place(bytes: &'static [u8]) -> Result<Self, StoreError> {
+        Self::used(bytes, Cow::Borrowed)
+    }
+
+    fn used<'b>(bytes: &'b [u8], kept: fn(&'b [u8]) -> Cow<'static, [u8]>) -> Result<Self, StoreError> {
         let reader = TensorReader::open(bytes)?;
         let mut network = Self::header(&reader)?;
         let weights = |param: &mut Param| -> Result<Int8Param, StoreError> {
             let shape = param.value.shape();
+            let stored = reader.int8(&param.name, shape)?;
             // Biases and norms are used as floats, however they are stored.
-            let is_used_as_int8 = param.table || param.decays;
-            if let Some((numbers, scales)) = reader.int8(&param.name, shape)?.filter(|_| is_used_as_int8) {
-                return Ok(Int8Param::stored(param, numbers, scales.collect()));
-            }
-            param.value = reader.matrix(&param.name, shape)?;
-            Ok(Int8Param::new(param))
+            Ok(match stored {
+                Some((numbers, scales)) if param.table => {
+                    Int8Param::table(shape.1, kept(numbers), scales.collect())
+                }
+                Some((numbers, scales)) if param.decays => Int8Param::layer(shape, numbers, scales.collect()),
+                _ => {
+                    param.value = reader.matrix(&param.name, shape)?;
+                    Int8Param::new(param)
+                }
+            })
         };
         let weights = network.params.iter_mut().map(weights).collect::<Result<_, _>>()?;
         network.use_int8(weights);

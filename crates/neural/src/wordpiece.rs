@@ -1,9 +1,8 @@
 //! The uncased word-piece tokeniser of BERT, for words that are already tokens of a treebank.
 
-use std::collections::HashMap;
-
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
+use crate::list::WordList;
 use crate::words::plain;
 
 /// Pieces of one word beyond these are dropped.
@@ -14,8 +13,8 @@ const MOST_CHARS: usize = 100;
 /// The vocabulary of pieces.
 #[derive(Clone, Debug)]
 pub struct WordPiece {
-    pieces: Vec<String>,
-    ids: HashMap<String, u32>,
+    /// By their ids.
+    pieces: WordList,
     unknown: u32,
     /// Opens a sentence.
     pub(crate) open: u32,
@@ -25,15 +24,13 @@ pub struct WordPiece {
 
 impl WordPiece {
     /// The vocabulary with these pieces, in the order of their ids; none if `[UNK]`, `[CLS]` or `[SEP]` is missing.
-    pub fn new(pieces: Vec<String>) -> Option<Self> {
-        let ids: HashMap<String, u32> = pieces.iter().cloned().zip(0..).collect();
-        let id = |name: &str| ids.get(name).copied();
-        let (unknown, open, close) = (id("[UNK]")?, id("[CLS]")?, id("[SEP]")?);
-        Some(Self { pieces, ids, unknown, open, close })
+    pub fn new(pieces: WordList) -> Option<Self> {
+        let (unknown, open, close) = (pieces.place("[UNK]")?, pieces.place("[CLS]")?, pieces.place("[SEP]")?);
+        Some(Self { pieces, unknown, open, close })
     }
 
     /// All pieces in the order of their ids.
-    pub fn pieces(&self) -> &[String] {
+    pub fn pieces(&self) -> &WordList {
         &self.pieces
     }
 
@@ -67,7 +64,7 @@ impl WordPiece {
                     key.push_str("##");
                 }
                 key.push_str(&rest[..end]);
-                self.ids.get(&key).map(|&id| (id, end))
+                self.pieces.place(&key).map(|id| (id, end))
             });
             let Some((id, end)) = found else {
                 ids.truncate(first);
@@ -115,9 +112,9 @@ mod tests {
 
     fn split(word: &str) -> Vec<String> {
         let pieces = ["[UNK]", "[CLS]", "[SEP]", "un", "##aff", "##able", "(", "\"", "cafe", "-", "##s", "a"];
-        let vocabulary =
-            WordPiece::new(pieces.map(str::to_owned).to_vec()).expect("the special pieces are there");
-        vocabulary.split(word).into_iter().map(|id| vocabulary.pieces()[id as usize].clone()).collect()
+        let vocabulary = WordPiece::new(pieces.iter().collect()).expect("the special pieces are there");
+        let piece = |id: u32| vocabulary.pieces().word(id as usize).to_owned();
+        vocabulary.split(word).into_iter().map(piece).collect()
     }
 
     #[test]

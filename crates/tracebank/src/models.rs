@@ -1,7 +1,5 @@
 //! The models in the box.
 
-use std::borrow::Cow;
-
 use tracebank_parser::model::{ModelError, ModelFile};
 
 use crate::error::Error;
@@ -12,28 +10,28 @@ pub const DEFAULT_MODEL: &str = "default";
 pub const FAST_MODEL: &str = "fast";
 
 /// The bytes of a model.
-type Bytes = fn() -> Cow<'static, [u8]>;
+type Bytes = fn() -> &'static [u8];
 
 /// Each model that is built in, by its name, with its file. `EXPERIMENTS.md` records how each was made.
 const MODELS: &[(&str, Bytes)] = &[
     #[cfg(feature = "model-default")]
     (DEFAULT_MODEL, crate::default_model::bytes),
     #[cfg(feature = "model-fast")]
-    (FAST_MODEL, || Cow::Borrowed(include_bytes!("../models/fast.tbm"))),
+    (FAST_MODEL, || include_bytes!("../models/fast.tbm")),
 ];
 
-/// The file of the model called `name`, checked; `None` if no such model is built in.
+/// The file of the model called `name`; `None` if no such model is built in.
 ///
 /// ```
 /// assert!(tracebank::embedded_model("no such model").is_none());
 /// ```
 pub fn embedded_model(name: &str) -> Option<Result<ModelFile<'static>, Error>> {
     let bytes = embedded_bytes(name)?;
-    Some(ModelFile::open(bytes).map_err(Error::from))
+    Some(ModelFile::built_in(bytes).map_err(Error::from))
 }
 
 /// The bytes of the model called `name`, as a file has them; `None` if there is no such name.
-pub fn embedded_bytes(name: &str) -> Option<Cow<'static, [u8]>> {
+pub fn embedded_bytes(name: &str) -> Option<&'static [u8]> {
     MODELS.iter().find(|(known, _)| *known == name).map(|(_, bytes)| bytes())
 }
 

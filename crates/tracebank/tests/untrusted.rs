@@ -440,6 +440,16 @@ fn the_models_in_the_box_take_a_few_times_their_size() {
     }
 }
 
+/// A program does not compare its own models each time that it starts; so they are compared here.
+#[test]
+fn the_models_in_the_box_are_what_was_written() {
+    let _turn = TURN.lock();
+    for name in [tracebank::DEFAULT_MODEL, tracebank::FAST_MODEL] {
+        tracebank::embedded_model(name).unwrap().unwrap().verify().unwrap();
+        assert!(ModelFile::open(tracebank::embedded_bytes(name).unwrap()).is_ok());
+    }
+}
+
 /// Damage where no parse looks is damage too.
 #[test]
 fn every_changed_byte_is_noticed_on_opening() {

@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &Site) -> Result<ExitCode> {
     }
     write("tracebank.wasm", &code)?;
     for name in [FAST_MODEL, DEFAULT_MODEL] {
-        write(&format!("{name}.tbm"), &embedded_bytes(name).expect("the models in the box"))?;
+        write(&format!("{name}.tbm"), embedded_bytes(name).expect("the models in the box"))?;
     }
     failure::say(&format!("the site is in {}; any web server can serve it", out.display()));
     Ok(ExitCode::SUCCESS)

@@ -213,8 +213,8 @@ fn read(folder: &Path, name: &str) -> Result<Vec<u8>, PretrainedError> {
 impl WordPiece {
     /// Reads `vocab.txt` of a pretrained model's folder, without the pieces that no English text has.
     pub fn read(folder: &Path) -> Result<Self, PretrainedError> {
-        let pieces = vocabulary(folder)?.into_iter().filter(|piece| is_of_use(piece)).collect();
-        Self::new(pieces).ok_or(PretrainedError::Vocabulary)
+        Self::new(vocabulary(folder)?.iter().filter(|piece| is_of_use(piece)).collect())
+            .ok_or(PretrainedError::Vocabulary)
     }
 }
 
@@ -252,7 +252,7 @@ pub(crate) fn load(
         }
         match ours {
             "embeddings.words" => {
-                let row = |piece: &String| values.chunks_exact(cols).nth(*row_of.get(piece)?);
+                let row = |piece: &str| values.chunks_exact(cols).nth(*row_of.get(piece)?);
                 let rows: Option<Vec<&[f32]>> = pieces.pieces().iter().map(row).collect();
                 values = rows.ok_or_else(|| PretrainedError::Shape(ours.to_owned()))?.concat();
             }

@@ -1,12 +1,12 @@
-//! The kernel for AVX2, which has no instruction that adds up four products of bytes: `pmaddubsw` gives sums of two in sixteen bits, two of those are
-//! added where that fits, and `pmaddwd` by ones adds neighbours in 32 bits.
+//! The kernel for AVX2, which has no instruction that adds up four products of bytes: `pmaddubsw` gives sums of two in sixteen bits, those of as many
+//! quads as fit are added there, and `pmaddwd` by ones adds neighbours in 32 bits.
 
 use std::arch::x86_64::{
     __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_load_si256, _mm256_madd_epi16, _mm256_maddubs_epi16,
     _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setzero_si256, _mm256_storeu_si256,
 };
 
-use super::layer::{PANEL, Panel, Product, Quad, Sums};
+use super::layer::{GROUP, PANEL, Panel, Product, Quad, Sums, Together};
 
 /// Sums for four rows of a panel fill half of the registers.
 const ROWS: usize = 4;
@@ -19,34 +19,47 @@ pub(super) fn run(product: &Product<'_>, out: &mut [f32]) {
 
 #[target_feature(enable = "avx2")]
 fn tile(rows: [&[[u8; 4]]; ROWS], panel: Panel<'_>, found: &mut [[Sums; 1]; ROWS]) {
-    let quads = panel.quads.as_chunks::<2>().0;
-    let rows = pairs(rows, quads.len());
-    let ones = _mm256_set1_epi16(1);
+    let groups = panel.quads.as_chunks::<GROUP>().0;
+    let mut fours = [&[][..]; ROWS];
+    for (fours, row) in fours.iter_mut().zip(&rows) {
+        *fours = &row.as_chunks::<GROUP>().0[..groups.len()];
+    }
     let mut sums = [[_mm256_setzero_si256(); 2]; ROWS];
-    for (at, ([first, second], fits)) in quads.iter().zip(panel.fits).enumerate() {
-        let (first, second) = (halves(first), halves(second));
-        for (sums, row) in sums.iter_mut().zip(&rows) {
-            let [low, high] = row[at];
-            let low = _mm256_set1_epi32(i32::from_le_bytes(low));
-            let high = _mm256_set1_epi32(i32::from_le_bytes(high));
-            for half in 0..2 {
-                let low = _mm256_maddubs_epi16(low, first[half]);
-                let high = _mm256_maddubs_epi16(high, second[half]);
-                let both = if *fits {
-                    _mm256_madd_epi16(_mm256_add_epi16(low, high), ones)
-                } else {
-                    _mm256_add_epi32(_mm256_madd_epi16(low, ones), _mm256_madd_epi16(high, ones))
-                };
-                sums[half] = _mm256_add_epi32(sums[half], both);
-            }
+    for (at, (group, together)) in groups.iter().zip(panel.together).enumerate() {
+        // What is asked once for all rows leaves the sums in their registers.
+        match together {
+            Together::Four => add::<4>(&fours, at, group, &mut sums),
+            Together::Two => add::<2>(&fours, at, group, &mut sums),
+            Together::One => add::<1>(&fours, at, group, &mut sums),
         }
     }
     store(&sums, found);
 }
 
-/// Rows as pairs of quads, so many of them.
-fn pairs(rows: [&[[u8; 4]]; ROWS], count: usize) -> [&[[[u8; 4]; 2]]; ROWS] {
-    rows.map(|row| &row.as_chunks::<2>().0[..count])
+/// Adds the products of a group, so many quads together in sixteen bits.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn add<const TOGETHER: usize>(
+    rows: &[&[[[u8; 4]; GROUP]]; ROWS],
+    at: usize,
+    group: &[Quad; GROUP],
+    sums: &mut [[__m256i; 2]; ROWS],
+) {
+    let ones = _mm256_set1_epi16(1);
+    for quads in (0..GROUP).step_by(TOGETHER) {
+        for (sums, row) in sums.iter_mut().zip(rows) {
+            let mut products = [_mm256_setzero_si256(); 2];
+            for nth in quads..quads + TOGETHER {
+                let numbers = _mm256_set1_epi32(i32::from_le_bytes(row[at][nth]));
+                for (products, weights) in products.iter_mut().zip(halves(&group[nth])) {
+                    *products = _mm256_add_epi16(*products, _mm256_maddubs_epi16(numbers, weights));
+                }
+            }
+            for (sum, products) in sums.iter_mut().zip(products) {
+                *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(products, ones));
+            }
+        }
+    }
 }
 
 /// The weights of the first and of the last eight outputs.

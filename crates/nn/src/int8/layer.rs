@@ -5,6 +5,8 @@
 
 use std::cell::RefCell;
 
+use multiversion::multiversion;
+
 use super::kernel::Kernel;
 use super::rows::{QuantisedRow, quantise_row};
 
@@ -12,8 +14,10 @@ use super::rows::{QuantisedRow, quantise_row};
 pub(super) const PANEL: usize = 16;
 /// Rows of input that stay in cache while all panels pass.
 const BLOCK: usize = 64;
-/// The greatest sum of four weights of one sign whose products with inputs up to 127 fit into sixteen bits.
-const MOST: i32 = 258;
+/// Quads of a group, which AVX2 may add up together.
+pub(super) const GROUP: usize = 4;
+/// The greatest sum of weights of one sign whose products with inputs up to 127 fit into sixteen bits.
+const MOST: i16 = 258;
 
 /// The weights of four inputs for all outputs of a panel.
 #[derive(Clone, Copy, Debug)]
@@ -24,9 +28,18 @@ pub(super) struct Quad(pub(super) [[i8; 4]; PANEL]);
 #[derive(Clone, Copy)]
 pub(super) struct Panel<'a> {
     pub(super) quads: &'a [Quad],
-    /// For each pair of quads, whether its products add up in sixteen bits.
+    /// For each group of quads, what adds up in sixteen bits.
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "AVX2 alone has to know"))]
-    pub(super) fits: &'a [bool],
+    pub(super) together: &'a [Together],
+}
+
+/// The quads of a group that follow each other and whose products with any inputs add up in sixteen bits, as AVX2 adds them: the first two weights of each
+/// quad, and the last two. Nearly always two do: large weights of one sign side by side are rare.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Together {
+    Four,
+    Two,
+    One,
 }
 
 /// The sums of one row of input for a panel.
@@ -37,12 +50,12 @@ pub(super) type Sums = [i32; PANEL];
 pub(crate) struct Layer {
     inputs: usize,
     outputs: usize,
-    /// The quads of a panel, an even number.
+    /// The quads of a panel, whole groups.
     quads: usize,
     /// The quads of all panels.
     panels: Vec<Quad>,
-    /// For each pair of quads, whether its products add up in sixteen bits. Nearly all do: four large weights of one sign are rare.
-    fits: Vec<bool>,
+    /// For each group of quads, what adds up in sixteen bits.
+    together: Vec<Together>,
     /// For each output its scale, with zeros up to a full panel.
     scales: Vec<f32>,
     /// For each output the sum of its weights, by which the zero of the inputs is taken away again.
@@ -50,40 +63,26 @@ pub(crate) struct Layer {
 }
 
 impl Layer {
-    /// From a matrix `[outputs, inputs]`, whose rows come as the bytes of numbers and what they are to be multiplied by.
-    pub(crate) fn new(
-        outputs: usize,
-        inputs: usize,
-        rows: impl Iterator<Item = (impl AsRef<[u8]>, f32)>,
-    ) -> Self {
-        let quads = inputs.div_ceil(8) * 2;
+    /// From the bytes of a matrix `[outputs, inputs]`, row by row, and what each row is to be multiplied by.
+    pub(crate) fn new(outputs: usize, inputs: usize, numbers: &[u8], mut scales: Vec<f32>) -> Self {
+        assert!(
+            numbers.len() == outputs * inputs && scales.len() == outputs,
+            "weights do not fill the layer"
+        );
+        let quads = inputs.div_ceil(4 * GROUP) * GROUP;
         let full = outputs.next_multiple_of(PANEL);
-        let mut layer = Self {
-            inputs,
-            outputs,
-            quads,
-            panels: vec![Quad([[0; 4]; PANEL]); full / PANEL * quads],
-            fits: vec![true; full / PANEL * quads / 2],
-            scales: vec![0.0; full],
-            sums: vec![0; full],
-        };
-        for (output, (numbers, scale)) in rows.enumerate() {
-            layer.scales[output] = scale;
-            let panel = layer.panels[output / PANEL * quads..][..quads].as_chunks_mut::<2>().0;
-            let (eights, rest) = numbers.as_ref().as_chunks::<8>();
-            let mut last = [0; 8];
-            last[..rest.len()].copy_from_slice(rest);
-            let pairs = panel.iter_mut().zip(&mut layer.fits[output / PANEL * quads / 2..]);
-            for (([first, second], all_fit), eight) in pairs.zip(eights.iter().chain([&last])) {
-                let (fits, sum) = judged(*eight);
-                *all_fit &= fits;
-                layer.sums[output] += sum;
-                let [a, b, c, d, e, f, g, h] = eight.map(u8::cast_signed);
-                first.0[output % PANEL] = [a, b, c, d];
-                second.0[output % PANEL] = [e, f, g, h];
-            }
+        scales.resize(full, 0.0);
+        let mut panels = Vec::with_capacity(full / PANEL * quads);
+        let mut together = Vec::with_capacity(full / PANEL * quads / GROUP);
+        let mut sums = Vec::with_capacity(full);
+        for rows in numbers.chunks((PANEL * inputs).max(1)) {
+            let start = panels.len();
+            pack(rows, inputs, quads, &mut panels);
+            sums.extend(judge(&panels[start..], &mut together));
         }
-        layer
+        // A layer without inputs has nothing to pack.
+        sums.resize(full, 0);
+        Self { inputs, outputs, quads, panels, together, scales, sums }
     }
 
     /// `out = x · weightsᵀ + bias` for rows of `x`.
@@ -114,27 +113,63 @@ impl Layer {
     }
 }
 
-/// Whether the products of eight weights with inputs up to 127 add up in sixteen bits as AVX2 adds them, and the sum of the weights.
-fn judged(eight: [u8; 8]) -> (bool, i32) {
-    let (positive, negative) = parts(u64::from_le_bytes(eight));
-    let [positive, negative] = [positive, negative].map(sums_of_fours);
-    let fits = positive.iter().chain(&negative).all(|&sum| sum <= MOST);
-    (fits, positive.iter().sum::<i32>() - negative.iter().sum::<i32>())
+/// Adds the quads of a panel, whose rows are given: at most sixteen.
+fn pack(rows: &[u8], inputs: usize, quads: usize, panels: &mut Vec<Quad>) {
+    let whole = inputs / 4;
+    let row =
+        |output: usize| rows.get(output * inputs..).and_then(|rest| rest.get(..inputs)).unwrap_or_default();
+    // Beyond the last row there are zeros.
+    let zeros = vec![[0; 4]; whole];
+    let fours = |output: usize| match row(output).as_chunks::<4>().0 {
+        [] => &zeros[..],
+        fours => &fours[..whole],
+    };
+    let fours: [&[[u8; 4]]; PANEL] = std::array::from_fn(fours);
+    for at in 0..whole {
+        panels.push(Quad(std::array::from_fn(|output| fours[output][at].map(u8::cast_signed))));
+    }
+    // The last inputs, then nothing.
+    for first in (4 * whole..4 * quads).step_by(4) {
+        let last = |output: usize| {
+            std::array::from_fn(|nth| row(output).get(first + nth).map_or(0, |weight| weight.cast_signed()))
+        };
+        panels.push(Quad(std::array::from_fn(last)));
+    }
 }
 
-/// The positive ones of eight numbers, and the negative ones without their sign; 0 where the others stand.
-fn parts(eight: u64) -> (u64, u64) {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    let negative = (eight >> 7 & ONES) * 0xFF;
-    (eight & !negative, ((eight ^ negative) & negative) + (ONES & negative))
-}
-
-/// The sums of those of eight bytes whose products meet: the first two of each four, and the last two.
-fn sums_of_fours(bytes: u64) -> [i32; 2] {
-    const EVEN: u64 = 0x00FF_00FF_00FF_00FF;
-    let pairs = (bytes & EVEN) + (bytes >> 8 & EVEN);
-    let fours = pairs + (pairs >> 32);
-    [fours as u16, (fours >> 16) as u16].map(i32::from)
+/// The sums of the weights of each output of a panel. Adds what each of its groups can add [together](Together).
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+fma"))]
+fn judge(quads: &[Quad], together: &mut Vec<Together>) -> Sums {
+    let mut sums = [[0; 2]; PANEL];
+    for group in quads.as_chunks::<GROUP>().0 {
+        // The positive and the negative weights that meet, by half of the group.
+        let mut met = [[[0_i16; 2 * PANEL]; 2]; 2];
+        for ([positive, negative], quads) in met.iter_mut().zip(group.as_chunks::<2>().0) {
+            for quad in quads {
+                let twos = quad.0.as_flattened().as_chunks::<2>().0;
+                for (((two, positive), negative), sum) in
+                    twos.iter().zip(&mut *positive).zip(&mut *negative).zip(sums.as_flattened_mut())
+                {
+                    let [first, second] = two.map(i16::from);
+                    *positive += first.max(0) + second.max(0);
+                    *negative -= first.min(0) + second.min(0);
+                    *sum += i32::from(first + second);
+                }
+            }
+        }
+        let (mut in_two, mut in_four) = (0, 0);
+        let [first, second] = &met;
+        for (first, second) in first.as_flattened().iter().zip(second.as_flattened()) {
+            in_two = in_two.max(*first).max(*second);
+            in_four = in_four.max(first + second);
+        }
+        together.push(match (in_two <= MOST, in_four <= MOST) {
+            (_, true) => Together::Four,
+            (true, false) => Together::Two,
+            (false, false) => Together::One,
+        });
+    }
+    sums.map(|[first, second]| first + second)
 }
 
 /// The product of a few rows of input and a layer.
@@ -157,13 +192,16 @@ impl Product<'_> {
         out: &mut [f32],
         tile: impl Fn([&[[u8; 4]]; ROWS], [Panel<'_>; PANELS], &mut [[Sums; PANELS]; ROWS]),
     ) {
-        let Layer { outputs, quads, ref panels, ref fits, ref scales, ref sums, .. } = *self.layer;
+        let Layer { outputs, quads, ref panels, ref together, ref scales, ref sums, .. } = *self.layer;
         let panel_count = scales.len() / PANEL;
         let mut found = [[[0; PANEL]; PANELS]; ROWS];
         for first_panel in (0..panel_count).step_by(PANELS) {
             let of = |nth: usize| {
                 let start = (first_panel + nth).min(panel_count - 1) * quads;
-                Panel { quads: &panels[start..][..quads], fits: &fits[start / 2..][..quads / 2] }
+                Panel {
+                    quads: &panels[start..][..quads],
+                    together: &together[start / GROUP..][..quads / GROUP],
+                }
             };
             let tile_panels: [Panel<'_>; PANELS] = std::array::from_fn(of);
             for first_row in (0..self.rows.len()).step_by(ROWS) {
@@ -198,44 +236,77 @@ impl Product<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{bytes, quantise};
+    use super::super::quantised;
     use super::*;
     use crate::matrix::{Matrix, Write};
     use crate::product::multiply;
     use crate::random::Random;
 
-    /// A layer of random weights of all sizes, with every extreme among them.
-    fn layer(outputs: usize, inputs: usize, random: &mut Random) -> Layer {
-        let rows: Vec<Vec<u8>> =
-            (0..outputs).map(|_| (0..inputs).map(|_| random.below(256) as u8).collect()).collect();
-        Layer::new(outputs, inputs, rows.into_iter().map(|row| (row, 0.01)))
+    /// So many random weights, below `size / 2` on both sides; with 256, every extreme is among them.
+    fn weights(count: usize, size: usize, random: &mut Random) -> Vec<u8> {
+        (0..count).map(|_| (random.below(size) as i32 - size as i32 / 2) as u8).collect()
     }
 
     #[test]
     fn weights_that_leave_sixteen_bits_are_known() {
         let mut random = Random::new(7);
-        let (mut fitting, mut others) = (0, 0);
-        for _ in 0..2000 {
-            let eight: [u8; 8] = std::array::from_fn(|_| random.below(256) as u8);
-            let (fits, sum) = judged(eight);
-            let weights = eight.map(|weight| i32::from(weight.cast_signed()));
-            assert_eq!(sum, weights.iter().sum::<i32>());
-            let all_fit = [[0, 1, 4, 5], [2, 3, 6, 7]].iter().all(|four| {
-                let most: i32 = four.iter().map(|&at| 127 * weights[at].max(0)).sum();
-                let least: i32 = four.iter().map(|&at| 127 * weights[at].min(0)).sum();
-                i16::try_from(most).is_ok() && i16::try_from(least).is_ok()
-            });
-            assert_eq!(fits, all_fit, "{weights:?}");
-            *(if fits { &mut fitting } else { &mut others }) += 1;
+        let mut seen = [0; 3];
+        for round in 0..3000 {
+            // The weights of one output; the others of its panel have none.
+            let size = [40, 100, 256][round % 3];
+            let sixteen = weights(16, size, &mut random);
+            let Layer { together, sums, .. } = Layer::new(1, 16, &sixteen, vec![1.0]);
+            let weights: Vec<i32> = sixteen.iter().map(|weight| i32::from(weight.cast_signed())).collect();
+            assert_eq!(sums[0], weights.iter().sum::<i32>());
+            let fit = |quads: &[usize]| {
+                [[0, 1], [2, 3]].iter().all(|two| {
+                    let met = || quads.iter().flat_map(|quad| two.map(|at| weights[4 * quad + at]));
+                    let most: i32 = met().map(|weight| 127 * weight.max(0)).sum();
+                    let least: i32 = met().map(|weight| 127 * weight.min(0)).sum();
+                    i16::try_from(most).is_ok() && i16::try_from(least).is_ok()
+                })
+            };
+            let expected = match (fit(&[0, 1, 2, 3]), fit(&[0, 1]) && fit(&[2, 3])) {
+                (true, _) => Together::Four,
+                (false, true) => Together::Two,
+                (false, false) => Together::One,
+            };
+            assert_eq!(together, [expected], "{weights:?}");
+            seen[expected as usize] += 1;
         }
-        assert!(fitting > 100 && others > 100, "both occur");
+        assert!(seen.iter().all(|&times| times > 100), "all occur: {seen:?}");
+    }
+
+    #[test]
+    fn every_weight_has_its_place() {
+        let mut random = Random::new(6);
+        for (outputs, inputs) in [(1, 1), (16, 8), (17, 9), (33, 30), (5, 3)] {
+            let numbers = weights(outputs * inputs, 256, &mut random);
+            let layer = Layer::new(outputs, inputs, &numbers, vec![1.0; outputs]);
+            for output in 0..outputs.next_multiple_of(PANEL) {
+                let panel = &layer.panels[output / PANEL * layer.quads..][..layer.quads];
+                let found = panel.iter().flat_map(|quad| quad.0[output % PANEL]).map(i8::cast_unsigned);
+                let row = numbers.get(output * inputs..(output + 1) * inputs).unwrap_or_default();
+                let zeros = std::iter::repeat_n(0, 4 * layer.quads - row.len());
+                assert!(
+                    found.eq(row.iter().copied().chain(zeros)),
+                    "output {output} of {outputs}, {inputs} inputs"
+                );
+            }
+        }
     }
 
     #[test]
     fn every_kernel_finds_the_same_numbers() {
         let mut random = Random::new(8);
-        for (rows, inputs, outputs) in [(1, 3, 1), (5, 8, 16), (9, 31, 33), (70, 384, 40), (3, 1536, 100)] {
-            let layer = layer(outputs, inputs, &mut random);
+        // Small weights add up four quads at a time, greater ones two, and great ones none.
+        let shapes = [(1, 3, 1), (5, 8, 16), (9, 31, 33), (70, 384, 40), (3, 1536, 100)];
+        let sizes = [16, 60, 100, 256];
+        for ((rows, inputs, outputs), size) in
+            shapes.iter().flat_map(|shape| sizes.map(|size| (*shape, size)))
+        {
+            let numbers = weights(outputs * inputs, size, &mut random);
+            let layer = Layer::new(outputs, inputs, &numbers, vec![0.01; outputs]);
             let (x, bias) = (random.normal_matrix(rows, inputs, 1.0), random.normal_matrix(1, outputs, 1.0));
             let by = |kernel: Kernel| {
                 let mut out = vec![f32::NAN; rows * outputs];
@@ -261,9 +332,7 @@ mod tests {
             let w = random.normal_matrix(outputs, inputs, 0.05);
             let (mut exact, mut found) = (Matrix::stale(rows, outputs), Matrix::stale(rows, outputs));
             multiply(exact.view_mut(), Write::Over, 1.0, x.view(), w.view().t());
-            let rows = (0..w.rows()).map(|row| quantise(w.row(row)));
-            let rows = rows.map(|(numbers, scale)| (bytes(numbers), scale));
-            Layer::new(w.rows(), w.cols(), rows).apply(x.values(), &vec![0.0; outputs], found.values_mut());
+            quantised(&w).apply(x.values(), &vec![0.0; outputs], found.values_mut());
             let length = |values: &mut dyn Iterator<Item = f32>| values.map(|v| v * v).sum::<f32>().sqrt();
             let error = length(&mut exact.values().iter().zip(found.values()).map(|(a, b)| a - b));
             let size = length(&mut exact.values().iter().copied());

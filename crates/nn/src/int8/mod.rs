@@ -24,6 +24,9 @@ mod simd128;
 
 pub(crate) use layer::Layer;
 
+use std::borrow::Cow;
+
+use crate::matrix::Matrix;
 use crate::params::{Param, ParamId, Params};
 
 /// The least number of weights of a matrix that becomes int8.
@@ -79,22 +82,20 @@ impl FromIterator<Int8Param> for Int8Weights {
 impl Int8Param {
     /// A parameter whose floats are there.
     pub fn new(param: &Param) -> Self {
-        let (outputs, inputs) = param.value.shape();
-        if param.table || outputs * inputs < LEAST_QUANTISED {
+        if param.table || param.value.values().len() < LEAST_QUANTISED {
             return Self(Form::Floats);
         }
-        let rows = (0..outputs).map(|output| quantise(param.value.row(output)));
-        let rows = rows.map(|(numbers, scale)| (bytes(numbers), scale));
-        Self(Form::Layer(Layer::new(outputs, inputs, rows)))
+        Self(Form::Layer(quantised(&param.value)))
     }
 
-    /// A parameter from what was stored: numbers, row by row, and a scale for each row.
-    pub fn stored(param: &Param, numbers: &[u8], scales: Vec<f32>) -> Self {
-        let (rows, cols) = param.value.shape();
-        if param.table {
-            return Self(Form::Table(Table { cols, numbers: numbers.to_vec(), scales }));
-        }
-        Self(Form::Layer(Layer::new(rows, cols, numbers.chunks_exact(cols).zip(scales))))
+    /// A linear layer from what was stored: numbers, row by row, and a scale for each row.
+    pub fn layer((outputs, inputs): (usize, usize), numbers: &[u8], scales: Vec<f32>) -> Self {
+        Self(Form::Layer(Layer::new(outputs, inputs, numbers, scales)))
+    }
+
+    /// A table from what was stored, which stays where it is if it lasts as long as the program: a sentence looks at few rows.
+    pub fn table(cols: usize, numbers: Cow<'static, [u8]>, scales: Vec<f32>) -> Self {
+        Self(Form::Table(Table { cols, numbers, scales }))
     }
 }
 
@@ -103,7 +104,7 @@ impl Int8Param {
 pub(crate) struct Table {
     cols: usize,
     /// The bytes of the numbers.
-    numbers: Vec<u8>,
+    numbers: Cow<'static, [u8]>,
     scales: Vec<f32>,
 }
 
@@ -123,7 +124,10 @@ pub fn quantise(row: &[f32]) -> (Vec<i8>, f32) {
     (row.iter().map(|x| (x / scale).round() as i8).collect(), scale)
 }
 
-/// The bytes of numbers.
-fn bytes(numbers: Vec<i8>) -> Vec<u8> {
-    numbers.into_iter().map(i8::cast_unsigned).collect()
+/// A linear layer of weights as int8.
+fn quantised(weights: &Matrix) -> Layer {
+    let rows = (0..weights.rows()).map(|row| quantise(weights.row(row)));
+    let (numbers, scales): (Vec<Vec<i8>>, Vec<f32>) = rows.unzip();
+    let numbers: Vec<u8> = numbers.into_iter().flatten().map(i8::cast_unsigned).collect();
+    Layer::new(weights.rows(), weights.cols(), &numbers, scales)
 }

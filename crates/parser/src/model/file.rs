@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs::{File, Metadata};
 use std::io::{Read, Write};
-use std::ops::Range;
+use std::ops::{Deref, Range};
 use std::path::Path;
 
 use flate2::Compression;
@@ -44,11 +44,38 @@ pub struct SectionInfo {
     pub blake3: String,
 }
 
-/// A model in memory, its bytes checked.
+impl SectionInfo {
+    /// Whether it is stored in another form: what packing does not shorten is stored as it is, and equal lengths tell so.
+    fn is_packed(&self) -> bool {
+        self.full != self.packed
+    }
+}
+
+/// A model in memory.
 #[derive(Clone, Debug)]
 pub struct ModelFile<'a> {
-    bytes: Cow<'a, [u8]>,
+    bytes: Bytes<'a>,
     index: Vec<(SectionInfo, Range<usize>)>,
+}
+
+/// The bytes of a model, by where they come from.
+#[derive(Clone, Debug)]
+enum Bytes<'a> {
+    /// A part of the program.
+    BuiltIn(&'static [u8]),
+    /// From anywhere else.
+    Given(Cow<'a, [u8]>),
+}
+
+impl Deref for Bytes<'_> {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Bytes::BuiltIn(bytes) => bytes,
+            Bytes::Given(bytes) => bytes,
+        }
+    }
 }
 
 impl<'a> ModelFile<'a> {
@@ -69,7 +96,19 @@ impl<'a> ModelFile<'a> {
     /// # Ok::<(), ModelError>(())
     /// ```
     pub fn open(bytes: impl Into<Cow<'a, [u8]>>) -> Result<ModelFile<'a>, ModelError> {
-        let bytes = bytes.into();
+        let model = ModelFile::indexed(Bytes::Given(bytes.into()))?;
+        model.compare()?;
+        Ok(model)
+    }
+
+    /// A model that is a part of the program, as its code is. Only the index is compared with its checksum: the sections lie beside the code that would
+    /// compare them, in a file whose damage no program can tell from inside, and a test of whoever builds one in compares them once
+    /// ([`ModelFile::verify`]).
+    pub fn built_in(bytes: &'static [u8]) -> Result<ModelFile<'static>, ModelError> {
+        ModelFile::indexed(Bytes::BuiltIn(bytes))
+    }
+
+    fn indexed(bytes: Bytes<'a>) -> Result<ModelFile<'a>, ModelError> {
         if !bytes.starts_with(MAGIC) {
             return Err(ModelError::Foreign);
         }
@@ -96,9 +135,6 @@ impl<'a> ModelFile<'a> {
         for section in sections {
             let packed = usize::try_from(section.packed).ok().and_then(|length| bytes[start..].get(..length));
             let packed = packed.ok_or(ModelError::Truncated("sections are missing"))?;
-            if blake3::hash(packed).to_hex().as_str() != section.blake3 {
-                return Err(ModelError::Damaged(format!("section {:?}", section.name)));
-            }
             index.push((section, start..start + packed.len()));
             start += packed.len();
         }
@@ -113,6 +149,17 @@ impl<'a> ModelFile<'a> {
             ));
         }
         Ok(ModelFile { bytes, index })
+    }
+
+    /// Compares all sections with their checksums.
+    fn compare(&self) -> Result<(), ModelError> {
+        let damaged = self.index.iter().find(|(section, place)| {
+            blake3::hash(&self.bytes[place.clone()]).to_hex().as_str() != section.blake3
+        });
+        match damaged {
+            Some((section, _)) => Err(ModelError::Damaged(format!("section {:?}", section.name))),
+            None => Ok(()),
+        }
     }
 
     /// The model in the file at `path`. A folder, a device or a pipe is refused before a byte is read, and so is a file that is too large.
@@ -147,6 +194,14 @@ impl<'a> ModelFile<'a> {
         unpacked(packed, section)
     }
 
+    /// The bytes of a section that need no unpacking and last as long as the program, whatever becomes of this.
+    pub fn lasting(&self, name: &str) -> Option<&'static [u8]> {
+        let Bytes::BuiltIn(bytes) = self.bytes else { return None };
+        let (_, place) =
+            self.index.iter().find(|(section, _)| section.name == name && !section.is_packed())?;
+        Some(&bytes[place.clone()])
+    }
+
     /// A section as it is stored.
     fn packed(&self, name: &str) -> Result<(&SectionInfo, &[u8]), ModelError> {
         let found = self.index.iter().find(|(section, _)| section.name == name);
@@ -164,8 +219,9 @@ impl<'a> ModelFile<'a> {
         serde_json::from_slice(&self.section(name)?).map_err(|error| ModelError::section(name, error))
     }
 
-    /// Checks that every section unpacks to what the index says.
+    /// Checks that every section has the bytes that were written, and unpacks to what the index says.
     pub fn verify(&self) -> Result<(), ModelError> {
+        self.compare()?;
         self.index.iter().try_for_each(|(section, _)| self.section(&section.name).map(drop))
     }
 
@@ -187,7 +243,7 @@ impl<'a> ModelFile<'a> {
 
 /// The bytes of a section. There are never more than the index says, which was compared with the length of the file.
 fn unpacked<'p>(packed: &'p [u8], section: &SectionInfo) -> Result<Cow<'p, [u8]>, ModelError> {
-    if section.full == section.packed {
+    if !section.is_packed() {
         return Ok(Cow::Borrowed(packed));
     }
     let mut full = Vec::with_capacity(section.full as usize);
@@ -241,7 +297,6 @@ impl ModelWriter {
         let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
         let packed = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
         let packed = packed.expect("memory takes all that is written");
-        // What packing does not shorten is stored as it is: equal lengths tell so.
         if packed.len() < text.len() {
             self.add(name, text.len(), packed);
         } else {
@@ -304,6 +359,20 @@ mod tests {
         writer.text("names", &"NP VP S ".repeat(50));
         writer.bytes("weights", (0..=255).collect());
         writer.finish()
+    }
+
+    #[test]
+    fn what_is_built_in_is_compared_when_somebody_asks() {
+        let sound: &'static [u8] = sample().leak();
+        let model = ModelFile::built_in(sound).unwrap();
+        assert!(model.verify().is_ok());
+        assert_eq!(model.lasting("weights"), Some(&sound[sound.len() - 256..]));
+        assert_eq!((model.lasting("names"), model.lasting("none")), (None, None), "packed, and not there");
+        assert_eq!(ModelFile::open(sound).unwrap().lasting("weights"), None, "nobody said how long it lasts");
+        let mut damaged = sample();
+        *damaged.last_mut().unwrap() ^= 1;
+        let model = ModelFile::built_in(damaged.leak()).unwrap();
+        assert!(matches!(model.verify(), Err(ModelError::Damaged(section)) if section.contains("weights")));
     }
 
     #[test]

@@ -32,7 +32,14 @@ impl Grid {
     /// `rows` rows of `columns` times -∞, which take memory when they are written to. Most pairs of words are out of the question, so a
     /// table of pairs has few rows that say anything.
     pub fn sparse(rows: usize, columns: usize) -> Grid {
-        Grid { columns, values: vec![f32::NEG_INFINITY; columns], places: vec![0; rows] }
+        Grid::sparse_for(0, rows, columns)
+    }
+
+    /// A sparse table with memory for as many rows as are going to be written to, which it need not look for again and again.
+    pub fn sparse_for(written: usize, rows: usize, columns: usize) -> Grid {
+        let mut values = Vec::with_capacity((written + 1) * columns);
+        values.resize(columns, f32::NEG_INFINITY);
+        Grid { columns, values, places: vec![0; rows] }
     }
 
     /// A table of values, row by row.

@@ -258,22 +258,25 @@ fn numbered<K: Ord + Clone, I>(keys: &[K], id: impl Fn(u16) -> I) -> BTreeMap<K,
 
 /// Traces by the nodes that they name.
 struct Ends<'t> {
-    traces: &'t [TraceType],
-    from: HashMap<(&'t Site, u32), Vec<TraceId>>,
+    traces: usize,
+    /// For each node its ports, each with the traces that start there.
+    from: HashMap<(&'t Site, u32), Vec<(&'t Port, Vec<TraceId>)>>,
     to: HashMap<(&'t Site, u32), Vec<TraceId>>,
 }
 
 impl<'t> Ends<'t> {
     fn of(traces: &'t [TraceType]) -> Ends<'t> {
-        let by = |end: fn(&TraceType) -> &Port| {
-            let mut by_node: HashMap<(&Site, u32), Vec<TraceId>> = HashMap::new();
-            for (index, trace) in traces.iter().enumerate() {
-                let port = end(trace);
-                by_node.entry((&port.site, port.nth)).or_default().push(TraceId(index as u16));
+        let mut ends = Ends { traces: traces.len(), from: HashMap::new(), to: HashMap::new() };
+        for (index, TraceType { from, to }) in traces.iter().enumerate() {
+            let id = TraceId(index as u16);
+            let ports = ends.from.entry((&from.site, from.nth)).or_default();
+            match ports.iter_mut().find(|(port, _)| *port == from) {
+                Some((_, labels)) => labels.push(id),
+                None => ports.push((from, vec![id])),
             }
-            by_node
-        };
-        Ends { traces, from: by(|trace| &trace.from), to: by(|trace| &trace.to) }
+            ends.to.entry((&to.site, to.nth)).or_default().push(id);
+        }
+        ends
     }
 }
 
@@ -285,21 +288,18 @@ fn facts(
     obliged: &[String],
 ) -> SpineFacts {
     let is_spent = |port: &Port| spine.traces.iter().any(|inner| inner.from == *port);
-    let mut starts: BTreeMap<&Port, Vec<TraceId>> = BTreeMap::new();
-    let mut serves = vec![false; ends.traces.len()];
+    let mut starts: Vec<&(&Port, Vec<TraceId>)> = Vec::new();
+    let mut serves = vec![false; ends.traces];
     for (site, nth) in sites {
-        for &id in ends.from.get(&(site, *nth)).into_iter().flatten() {
-            let port = &ends.traces[id.index()].from;
-            if !is_spent(port) {
-                starts.entry(port).or_default().push(id);
-            }
-        }
+        let ports = ends.from.get(&(site, *nth)).into_iter().flatten();
+        starts.extend(ports.filter(|(port, _)| !is_spent(port)));
         for id in ends.to.get(&(site, *nth)).into_iter().flatten() {
             serves[id.index()] = true;
         }
     }
+    starts.sort();
     let referrers = starts.into_iter().map(|(port, labels)| Referrer {
-        labels,
+        labels: labels.clone(),
         is_obliged: matches!(&port.site, Site::Null { kind, .. } if obliged.contains(kind)),
     });
     let mut phrases = Vec::new();

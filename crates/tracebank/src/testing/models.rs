@@ -76,9 +76,8 @@ impl TinyModel {
                 positions: 12,
                 ..PretrainedConfig::default()
             };
-            let pieces =
-                ["[UNK]", "[CLS]", "[SEP]", "we", "like", "##d", "book", "."].map(str::to_owned).to_vec();
-            let pieces = WordPiece::new(pieces).expect("the marks are there");
+            let pieces = ["[UNK]", "[CLS]", "[SEP]", "we", "like", "##d", "book", "."];
+            let pieces = WordPiece::new(pieces.iter().collect()).expect("the marks are there");
             (EncoderConfig::Pretrained(config), prepare::Lexicon::Pieces(pieces), Precision::Int8)
         } else {
             let config = LstmConfig { embedding: 6, hidden: 4, layers: 1, ..LstmConfig::default() };

@@ -99,7 +99,7 @@ impl<'n> RowNames<'n> {
             }
             "embeddings.dialects" => self.dialects,
             "embeddings.words" => match self.lexicon {
-                Lexicon::Pieces(pieces) => pieces.pieces(),
+                Lexicon::Pieces(pieces) => return Some(pieces.pieces().iter().collect()),
                 Lexicon::Words(_) => return None,
             },
             _ => return None,

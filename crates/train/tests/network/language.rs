@@ -56,9 +56,7 @@ pub(crate) fn network(encoder: EncoderConfig, dropout: f32) -> Network {
             let pieces = [
                 "[UNK]", "[CLS]", "[SEP]", "the", "a", "dog", "cat", "##s", "su", "##e", "saw", "like", "him",
             ];
-            Lexicon::Pieces(
-                WordPiece::new(pieces.map(str::to_owned).to_vec()).expect("the special pieces are there"),
-            )
+            Lexicon::Pieces(WordPiece::new(pieces.iter().collect()).expect("the special pieces are there"))
         }
         EncoderConfig::Lstm(_) => Lexicon::from_words(WORDS[..6].iter().copied(), 1),
     };
