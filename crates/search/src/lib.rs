@@ -23,6 +23,7 @@ mod named;
 mod needle;
 mod pattern;
 mod plan;
+mod read;
 mod reference;
 mod relate;
 mod relation;
@@ -30,6 +31,7 @@ mod role;
 mod searcher;
 mod seen;
 mod set;
+mod signs;
 #[cfg(feature = "testing")]
 #[doc(hidden)]
 pub mod testing;

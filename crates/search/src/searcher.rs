@@ -276,12 +276,7 @@ impl Searcher {
 
     /// The words of the sentence at and below a node.
     fn words(&self, node: u32) -> impl Iterator<Item = &str> {
-        self.leaves(node).filter(|&leaf| self.is_word(leaf)).map(|leaf| self.text(leaf))
-    }
-
-    fn leaves(&self, node: u32) -> impl Iterator<Item = u32> {
-        let links = self.view.node(node);
-        self.view.leaves[links.left as usize..links.right as usize].iter().copied()
+        self.view.leaves(node).filter(|&leaf| self.is_word(leaf)).map(|leaf| self.text(leaf))
     }
 
     fn text(&self, node: u32) -> &str {
@@ -294,16 +289,15 @@ impl Searcher {
     }
 
     fn node(&self, number: u32) -> Node {
-        let links = self.view.node(number);
-        let before =
-            self.view.leaves[..links.left as usize].iter().filter(|&&leaf| self.is_word(leaf)).count();
+        let before = self.view.leaves(0).take_while(|&leaf| leaf < number);
+        let before = before.filter(|&leaf| self.is_word(leaf)).count();
         let words: Vec<&str> = self.words(number).collect();
         let span = before..before + words.len();
         let antecedents = if words.is_empty() { self.view.antecedents(number, true) } else { Vec::new() };
         let overt = antecedents.iter().rev().map(|&node| self.words(node).collect::<Vec<_>>().join(" "));
         let antecedent = overt.into_iter().find(|words| !words.is_empty());
         let shown = if words.is_empty() {
-            self.leaves(number).map(|leaf| self.text(leaf)).collect::<Vec<_>>().join(" ")
+            self.view.leaves(number).map(|leaf| self.text(leaf)).collect::<Vec<_>>().join(" ")
         } else {
             words.join(" ")
         };
