@@ -45,6 +45,11 @@ impl Block {
         self.trees.iter().cloned()
     }
 
+    /// All its text.
+    pub(crate) fn whole(&self) -> &[u8] {
+        &self.text
+    }
+
     /// The text at a place.
     pub(crate) fn text(&self, place: &Range<usize>) -> &[u8] {
         &self.text[place.clone()]

@@ -28,7 +28,8 @@ impl Gist {
     pub(crate) fn of<'p>(mut patterns: impl Iterator<Item = &'p Pattern>) -> Option<Gist> {
         let mut gist = Gist { lengths: Box::new([0; 256]), drops_words: true };
         let every = patterns.all(|pattern| {
-            let asks_leaves = pattern.any_relation(|relation| matches!(relation, Relation::Leaf | Relation::NthLeaf(_)));
+            let asks_leaves =
+                pattern.any_relation(|relation| matches!(relation, Relation::Leaf | Relation::NthLeaf(_)));
             let fits_all = pattern.descriptions.iter().any(|description| description.fits(OTHER));
             gist.drops_words &= !asks_leaves && !fits_all;
             let alike = pattern.nodes.iter().any(|node| matches!(node.what, What::Alike(_)));

@@ -8,7 +8,7 @@
 //! * [`View`]: a tree as patterns see it, with the labels numbered by a [`Lexicon`];
 //! * [`Matcher`]: a pattern made ready to be asked of many trees; [`naive`] defines what it must answer;
 //! * [`Searcher`] and [`search()`]: whole files, with all threads and in flat memory;
-//! * [`Names`]: constructions by name; [`Index`]: which trees of a file have which labels.
+//! * [`Names`]: constructions by name; [`Index`]: the nodes of a file's trees, and which trees have which labels.
 
 #![deny(unsafe_code)]
 
@@ -32,6 +32,7 @@ mod searcher;
 mod seen;
 mod set;
 mod signs;
+mod stored;
 #[cfg(feature = "testing")]
 #[doc(hidden)]
 pub mod testing;

@@ -85,7 +85,7 @@ impl Matcher {
     }
 
     /// The pattern.
-    pub fn pattern(&self) -> &Pattern {
+    pub fn pattern(&self) -> &Arc<Pattern> {
         &self.pattern
     }
 
@@ -101,6 +101,14 @@ impl Matcher {
         let described = self.described(view, lexicon);
         let mut search = Search::new(&described, &self.sets);
         candidates.filter(|&node| search.matches(node)).collect()
+    }
+
+    /// How many nodes the first node of the pattern matches.
+    pub(crate) fn count(&mut self, view: &mut View, lexicon: &Lexicon) -> usize {
+        if self.plan.depends[0] {
+            return self.nodes(view, lexicon).len();
+        }
+        if self.prepare(view, lexicon) { self.sets[0].len() } else { 0 }
     }
 
     /// All assignments, each once, in order.
@@ -140,6 +148,21 @@ impl Matcher {
         self.fits.iter().fold(0, |all, fits| all | fits)
     }
 
+    /// Learns which of so many labels fit which descriptions from `fitting`, in place of a lexicon; false where there are too many descriptions for that.
+    pub(crate) fn know<E>(
+        &mut self,
+        labels: usize,
+        fitting: impl Fn(&Description) -> Result<Vec<u32>, E>,
+    ) -> Result<bool, E> {
+        self.fits = vec![0; labels];
+        for (id, description) in self.pattern.descriptions.iter().enumerate() {
+            for label in fitting(description)? {
+                self.fits[label as usize] |= 1_u64.checked_shl(id as u32).unwrap_or(0);
+            }
+        }
+        Ok(self.pattern.descriptions.len() <= BITS)
+    }
+
     /// Forgets all labels: they will come from another lexicon.
     pub(crate) fn forget(&mut self) {
         self.fits.clear();
@@ -176,9 +199,12 @@ impl Matcher {
     /// Finds the nodes that fit each description; false where one that must be there is not.
     fn describe(&mut self, view: &View, lexicon: &Lexicon) -> bool {
         self.described.iter_mut().for_each(|set| set.reset(view.len()));
-        let mut present = 0;
-        for (node, links) in (0..).zip(&view.nodes) {
-            let mut fits = self.fits[links.label as usize];
+        let (mut present, known) = (0, &self.fits[..]);
+        for (node, links) in (0..view.len()).zip(&view.nodes) {
+            let mut fits = known[links.label as usize];
+            if fits == 0 {
+                continue;
+            }
             present |= fits;
             while fits != 0 {
                 self.described[fits.trailing_zeros() as usize].insert(node);
@@ -190,7 +216,9 @@ impl Matcher {
         }
         for (description, set) in self.pattern.descriptions.iter().zip(&mut self.described).skip(BITS) {
             let nodes = (0..).zip(&view.nodes);
-            nodes.filter(|(_, links)| description.fits(lexicon.text(links.label))).for_each(|(node, _)| set.insert(node));
+            nodes
+                .filter(|(_, links)| description.fits(lexicon.text(links.label)))
+                .for_each(|(node, _)| set.insert(node));
         }
         true
     }

@@ -80,8 +80,7 @@ impl View {
     /// A leaf with all nodes that hold nothing else; a phrase alone.
     pub(crate) fn with_shells(&self, node: u32) -> impl Iterator<Item = u32> {
         let is_leaf = self.is_leaf(node);
-        let up =
-            move |&below: &u32| self.only_parent(below).filter(|_| is_leaf);
+        let up = move |&below: &u32| self.only_parent(below).filter(|_| is_leaf);
         std::iter::successors(Some(node), up)
     }
 }

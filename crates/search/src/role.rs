@@ -97,7 +97,10 @@ impl View {
         let words: Vec<u32> = tree.preorder(tree.top()).filter(|&node| tree.is_word(node)).map(of).collect();
         // how many words are before each node, and in all
         let mut before = vec![0; self.nodes.len() + 1];
-        words.iter().filter_map(|&word| self.leaves(word).next()).for_each(|leaf| before[leaf as usize + 1] = 1);
+        words
+            .iter()
+            .filter_map(|&word| self.leaves(word).next())
+            .for_each(|leaf| before[leaf as usize + 1] = 1);
         (1..before.len()).for_each(|node| before[node] += before[node - 1]);
         let span = |node: u32| before[node as usize]..before[self.node(node).end as usize];
         let mut edges = Vec::new();
@@ -131,9 +134,7 @@ impl View {
 
     /// The nodes above and below `node` that hold just what it holds, it included; not the wrapper around the sentence.
     fn alike(&self, node: u32) -> Vec<u32> {
-        let only = |&below: &u32| {
-            self.only_parent(below).filter(|&above| !self.is_wrapper(above))
-        };
+        let only = |&below: &u32| self.only_parent(below).filter(|&above| !self.is_wrapper(above));
         let top = std::iter::successors(Some(node), only).last().unwrap_or(node);
         std::iter::successors(Some(top), |&above| self.only_child(above)).collect()
     }

@@ -66,6 +66,10 @@ impl Set {
         self.words[(number / 64) as usize] >> (number % 64) & 1 == 1
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }

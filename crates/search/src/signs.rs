@@ -37,10 +37,26 @@ impl Signs {
 /// How many bytes one step looks at.
 const WIDTH: usize = 16;
 
-/// The bytes that are brackets or no greater than a blank, a bit each.
-#[inline]
-pub(crate) fn brackets_and_low(bytes: &[u8; WIDTH]) -> u64 {
-    wide::brackets_and_low(bytes)
+/// The brackets and blanks among the next bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Marks {
+    pub(crate) open: u64,
+    pub(crate) close: u64,
+    pub(crate) blank: u64,
+}
+
+impl Marks {
+    #[inline(always)]
+    pub(crate) fn of(text: &[u8; STRIDE]) -> Marks {
+        let mut marks = Marks::default();
+        for (part, bytes) in text.as_chunks::<WIDTH>().0.iter().enumerate() {
+            let [open, close] = wide::bits(bytes, [b'(', b')']);
+            marks.open |= open << (WIDTH * part);
+            marks.close |= close << (WIDTH * part);
+            marks.blank |= wide::blanks(bytes) << (WIDTH * part);
+        }
+        marks
+    }
 }
 
 #[cfg(not(target_arch = "x86_64"))]
@@ -52,7 +68,8 @@ mod wide {
     //! With SSE2, which every processor of this architecture has.
 
     use std::arch::x86_64::{
-        __m128i, _mm_cmpeq_epi8, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set_epi64x, _mm_set1_epi8,
+        __m128i, _mm_cmpeq_epi8, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set_epi64x,
+        _mm_set1_epi8, _mm_sub_epi8,
     };
 
     #[inline]
@@ -70,15 +87,16 @@ mod wide {
         signs.map(|sign| unsafe { _mm_movemask_epi8(_mm_cmpeq_epi8(all, _mm_set1_epi8(sign as i8))) as u64 })
     }
 
+    /// The bytes that are blanks, a bit each.
     #[inline]
-    pub(super) fn brackets_and_low(bytes: &[u8; super::WIDTH]) -> u64 {
+    pub(super) fn blanks(bytes: &[u8; super::WIDTH]) -> u64 {
         let all = load(bytes);
         // SAFETY: as above.
         unsafe {
-            let low = _mm_cmpeq_epi8(_mm_min_epu8(all, _mm_set1_epi8(b' ' as i8)), all);
-            // `(` and `)` differ in the lowest bit alone
-            let brackets = _mm_cmpeq_epi8(_mm_or_si128(all, _mm_set1_epi8(1)), _mm_set1_epi8(b')' as i8));
-            _mm_movemask_epi8(_mm_or_si128(low, brackets)) as u64
+            let from_tab = _mm_sub_epi8(all, _mm_set1_epi8(b'\t' as i8));
+            let up_to_return = _mm_cmpeq_epi8(_mm_min_epu8(from_tab, _mm_set1_epi8(4)), from_tab);
+            let blank = _mm_cmpeq_epi8(all, _mm_set1_epi8(b' ' as i8));
+            _mm_movemask_epi8(_mm_or_si128(blank, up_to_return)) as u64
         }
     }
 }
@@ -112,14 +130,10 @@ mod plain {
         signs.map(|sign| halves(bytes, |half| zeros(half ^ (ONES * u64::from(sign)))))
     }
 
+    /// The bytes that are blanks, a bit each.
     #[inline]
-    pub(super) fn brackets_and_low(bytes: &[u8; super::WIDTH]) -> u64 {
-        halves(bytes, |half| {
-            // a low byte plus this has no high bit
-            let low = !((half & !HIGH) + ONES * (0x80 - 0x21) | half);
-            // `(` and `)` differ in the lowest bit alone
-            low | zeros((half | ONES) ^ (ONES * u64::from(b')')))
-        })
+    pub(super) fn blanks(bytes: &[u8; super::WIDTH]) -> u64 {
+        bits(bytes, *b" \t\n\r\x0b\x0c").into_iter().fold(0, |all, one| all | one)
     }
 }
 
@@ -134,17 +148,22 @@ mod tests {
                 for at in 0..STRIDE {
                     let mut text = [fill; STRIDE];
                     text[at] = byte;
-                    let places = |sign: u8| (0..STRIDE).map(|at| u64::from(text[at] == sign) << at).sum::<u64>();
+                    let places =
+                        |sign: u8| (0..STRIDE).map(|at| u64::from(text[at] == sign) << at).sum::<u64>();
                     let wanted = Signs { open: places(b'('), close: places(b')'), lines: places(b'\n') };
                     assert_eq!(Signs::of(&text), wanted);
                     let short = Signs::of(&text[..at]);
                     let below = (1 << at) - 1;
                     assert_eq!(short.open, wanted.open & below);
                     assert_eq!([short.close, short.lines], [wanted.close & below, wanted.lines & below]);
+                    let blank = |at: usize| matches!(text[at], b' ' | b'\t'..=b'\r');
+                    let blanks = (0..STRIDE).map(|at| u64::from(blank(at)) << at).sum();
+                    assert_eq!(
+                        Marks::of(&text),
+                        Marks { open: wanted.open, close: wanted.close, blank: blanks }
+                    );
                     let first: &[u8; WIDTH] = text.first_chunk().unwrap();
-                    let wanted = (0..WIDTH).map(|at| u64::from(matches!(first[at], 0..=b' ' | b'(' | b')')) << at);
-                    assert_eq!(brackets_and_low(first), wanted.sum::<u64>());
-                    assert_eq!(plain::brackets_and_low(first), brackets_and_low(first));
+                    assert_eq!(plain::blanks(first), wide::blanks(first));
                     assert_eq!(plain::bits(first, *b"()\n"), wide::bits(first, *b"()\n"));
                 }
             }
