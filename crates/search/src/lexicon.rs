@@ -25,7 +25,7 @@ struct Short {
 
 impl Short {
     /// The text at a place. What stands behind it is read with it where there is something, so that texts of any length take the same steps.
-    #[inline(always)]
+    #[inline]
     fn at(bytes: &[u8], place: &Range<usize>) -> Option<Short> {
         let eight = |at: usize| Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
         let length = place.len();
@@ -63,7 +63,7 @@ pub struct Lexicon {
 
 impl Lexicon {
     /// The number of the label at a place of a text.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn number(&mut self, text: &str, place: Range<usize>) -> u32 {
         let Some(short) = Short::at(text.as_bytes(), &place) else { return self.find(&text[place]) };
         if self.recent.is_empty() {

@@ -60,7 +60,7 @@ struct Reading<'a> {
 
 impl Reading<'_> {
     /// Reads all of the tree; with whole strides where that is possible, or step by step.
-    #[inline(always)]
+    #[inline]
     fn run(&mut self, strides: bool) -> Result<(), Malformed> {
         while self.at < self.labels.text.len() {
             if strides {
@@ -72,7 +72,7 @@ impl Reading<'_> {
     }
 
     /// Goes on as long as brackets, labels and words stand as usual and within one stride of text.
-    #[inline(always)]
+    #[inline]
     fn strides(&mut self) {
         let end = self.labels.text.len();
         while let Some(stride) = self.text.get(self.at..).and_then(|rest| rest.first_chunk())
@@ -184,7 +184,7 @@ impl Reading<'_> {
 }
 
 /// The bits from `start` up to `end`, which is no less.
-#[inline(always)]
+#[inline]
 fn between(start: u32, end: u32) -> u64 {
     (1 << end) - (1 << start)
 }
@@ -199,7 +199,7 @@ struct Labels<'a> {
 }
 
 impl Labels<'_> {
-    #[inline(always)]
+    #[inline]
     fn number(&mut self, start: usize, end: usize) -> u32 {
         if self.gist.is_none_or(|gist| gist.has(&self.text.as_bytes()[start..end])) {
             self.find(start, end)
@@ -279,10 +279,10 @@ mod tests {
             for _ in 0..next(40) {
                 match next(8) {
                     0..4 => {
-                        text += &format!("({}{}{})", labels[next(8)], blanks[next(9)], words[next(6)]);
+                        text.extend(["(", labels[next(8)], blanks[next(9)], words[next(6)], ")"]);
                     }
                     4 | 5 => {
-                        text += &format!("({}", labels[next(8)]);
+                        text.extend(["(", labels[next(8)]]);
                         depth += 1;
                     }
                     6 if depth > 1 || round % 7 == 0 => {

@@ -46,7 +46,7 @@ pub(crate) struct Marks {
 }
 
 impl Marks {
-    #[inline(always)]
+    #[inline]
     pub(crate) fn of(text: &[u8; STRIDE]) -> Marks {
         let mut marks = Marks::default();
         for (part, bytes) in text.as_chunks::<WIDTH>().0.iter().enumerate() {

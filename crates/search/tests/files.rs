@@ -160,7 +160,7 @@ fn a_stale_or_damaged_index_is_refused() {
                     unnoticed += 1;
                 }
                 Err(error) => {
-                    assert!(matches!(error, IndexError::Damaged(_) | IndexError::Stale(_)), "{error}")
+                    assert!(matches!(error, IndexError::Damaged(_) | IndexError::Stale(_)), "{error}");
                 }
             }
         }
@@ -176,6 +176,31 @@ fn a_stale_or_damaged_index_is_refused() {
     assert!(matches!(Index::open(&path), Err(IndexError::Stale(_))));
     std::fs::write(&path, "(S (N a))\n(S (N b)").unwrap();
     assert!(matches!(Index::build(&path), Err(IndexError::Corpus(..))));
+}
+
+#[test]
+fn a_tree_that_is_too_large_for_an_index_is_searched_without_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("corpus.mrg");
+    for (words, fits) in [(32_767, true), (32_768, false)] {
+        let text = format!("(S (N a))\n(S {})\n", "(N b) ".repeat(words));
+        std::fs::write(&path, &text).unwrap();
+        let built = Index::build(&path);
+        assert_eq!(built.is_ok(), fits, "{words}");
+        assert!(
+            built.err().is_none_or(|error| error.to_string().contains("tree 2 has more than 65535 nodes"))
+        );
+        let mut counted = 0;
+        let asked = Asked { counts: true, ..Asked::default() };
+        let pattern = Arc::new(Pattern::parse("N > S < b").unwrap());
+        let searcher = Searcher::new(&[pattern], Dialect::named("penn").unwrap(), None, asked);
+        let take = |answer: Answer| -> io::Result<()> {
+            counted += answer.counts[0];
+            Ok(())
+        };
+        search(text.as_bytes(), &searcher, take).unwrap();
+        assert_eq!(counted, words);
+    }
 }
 
 #[test]

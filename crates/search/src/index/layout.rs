@@ -60,12 +60,12 @@ impl Head {
         (small && head.to_bytes() == numbers && head.lists_at() <= file.len() as u64).then_some(head)
     }
 
-    pub(super) fn nodes_at(&self) -> u64 {
+    pub(super) fn nodes_at() -> u64 {
         Head::LENGTH as u64
     }
 
     pub(super) fn trees_at(&self) -> u64 {
-        self.nodes_at() + NodeRow::LENGTH as u64 * self.nodes
+        Head::nodes_at() + NodeRow::LENGTH as u64 * self.nodes
     }
 
     pub(super) fn labels_at(&self) -> u64 {

@@ -2,7 +2,7 @@
 //!
 //! It stands beside the file as `FILE.tbx`. For every label, word and null element it has the list of the trees with it, so that a search looks only at trees that
 //! have all that the pattern needs, beginning with the rarest. For every tree it has the nodes with their labels and intervals, so that no bracket is
-//! read any more. [`layout`] has the form of the file.
+//! read any more. `layout.rs` has the form of the file.
 //!
 //! The file is mapped into memory; every row, list and tree has a checksum, which is looked at when it is used. A corpus that has another length or time than
 //! the index says makes it stale, and a stale index is refused; `tracebank search` then makes it anew.
@@ -191,7 +191,7 @@ impl Index {
             let (row, next) = (TreeRow::of(rows)?, TreeRow::of(&rows[TreeRow::LENGTH..])?);
             let many = next.node.checked_sub(row.node).filter(|_| next.node <= self.head.nodes)?;
             let length = NodeRow::LENGTH as u64;
-            let nodes = self.stretch(self.head.nodes_at() + length * row.node, length * many)?;
+            let nodes = self.stretch(Head::nodes_at() + length * row.node, length * many)?;
             row.has_nodes(nodes).then_some((row, nodes.as_chunks().0))
         };
         find().ok_or_else(|| self.damaged())
@@ -207,7 +207,7 @@ impl Index {
         for ((node, row), links) in (0..many).zip(rows).zip(nodes) {
             let may_be;
             (*links, may_be) = NodeRow::links(*row, node, many - node);
-            well &= may_be & (links.label < labels);
+            well &= may_be && links.label < labels;
         }
         if well { Ok(()) } else { Err(self.damaged()) }
     }

@@ -37,7 +37,7 @@ mod tests {
         for length in 0..bytes.len() {
             let whole = sum(7, &bytes[..length]);
             assert_ne!(whole, sum(8, &bytes[..length]));
-            assert_ne!(whole, sum(7, &bytes[..length + 1]));
+            assert_ne!(whole, sum(7, &bytes[..=length]));
             for bit in 0..8 * length {
                 let mut other = bytes[..length].to_vec();
                 other[bit / 8] ^= 1 << (bit % 8);
