@@ -89,6 +89,33 @@ fn counts_are_the_numbers_of_the_hits() {
 }
 
 #[test]
+fn whoever_counts_leaves_out_only_what_no_relation_sees() {
+    use tracebank_search::testing::{Choices, TREGEX, bytes, tree};
+    let bytes = bytes(5, 30_000);
+    let mut choices = Choices(&bytes);
+    let corpus: Vec<String> = (0..60).map(|_| tree(&mut choices)).collect();
+    let corpus = corpus.join("\n");
+    let mut hits = 0;
+    for relation in TREGEX {
+        for (a, b) in [("NP", "N"), ("S|VP", "VB"), ("__", "N"), ("N", "!NP"), ("NP", "a"), ("-NONE-", "D")] {
+            let text = format!("{a} {relation} {b}");
+            let pattern = Arc::new(Pattern::parse(&text).unwrap());
+            let asked = Asked { counts: true, ..Asked::default() };
+            let counter = Searcher::new(&[pattern], Dialect::named("penn").unwrap(), None, asked);
+            let mut counted = 0;
+            let take = |answer: Answer| -> io::Result<()> {
+                counted += answer.counts[0];
+                Ok(())
+            };
+            search(corpus.as_bytes(), &counter, take).unwrap();
+            assert_eq!(counted, lines(&text, corpus.as_bytes()).len(), "{text}");
+            hits += counted;
+        }
+    }
+    assert!(hits > 5000, "{hits}");
+}
+
+#[test]
 fn what_no_label_fits_is_told() {
     let unknown = |text: &str| {
         let searcher = searcher(text);
