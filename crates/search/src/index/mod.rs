@@ -35,7 +35,9 @@ pub enum IndexError {
     #[error("{0}: only a plain file of well-formed trees can be indexed ({1})")]
     Corpus(PathBuf, String),
     /// The corpus changed after the index was made, or the index is of another version.
-    #[error("{0}: the index is older than the corpus; `tracebank index` makes a new one")]
+    #[error(
+        "{0}: the index is older than the corpus, or of another version; `tracebank index` makes a new one"
+    )]
     Stale(PathBuf),
     /// The index is damaged.
     #[error("{0}: the index is damaged; `tracebank index` makes a new one")]
