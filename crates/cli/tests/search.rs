@@ -85,6 +85,23 @@ fn an_index_gives_the_hits_of_the_file() {
     let without = search(&["VP < VBD", file]);
     Command::cargo_bin("tracebank").unwrap().args(["index", file]).assert().success();
     assert_eq!(search(&["VP < VBD", file]), without);
+    // words are counted in all trees, trees without a hit are shown, several patterns are asked at once
+    for more in [
+        &["--by", "file", "VP < VBD"][..],
+        &["--not", "SBAR"],
+        &["--name", "object-relative,subject-control"],
+        &["--json", "NP=gap => __=what"],
+        &["--trees", "VP < VBD"],
+        &["--count", "__ #> __"],
+        &["--count", "--bindings", "S << @VP=v"],
+    ] {
+        let mut arguments = more.to_vec();
+        arguments.push(file);
+        let with = search(&arguments);
+        arguments.push("--no-index");
+        assert_eq!(with, search(&arguments), "{more:?}");
+        assert_eq!(with.1, 0, "{more:?}");
+    }
     std::fs::write(&path, TREES.repeat(2)).unwrap();
     let (anew, code) = search(&["--count", "VP < VBD", file]);
     assert!(anew.starts_with("2\n") && anew.contains("older than the corpus") && code == 0, "{anew}");

@@ -5,7 +5,7 @@
 //! cargo run --release -p tracebank-search --example count -- patterns.txt trees.mrg index
 //! ```
 //!
-//! With `index`, the index of the file is made first, and opened anew for each pattern.
+//! With `index`, the index of the file is made if there is none, and opened anew for each pattern.
 
 use std::io::{BufReader, Write as _};
 use std::path::Path;
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let mut out = std::io::stdout().lock();
     let dialect = Dialect::named("penn").ok_or("the project's own dialect")?;
-    if indexed {
+    if indexed && Index::open(trees)?.is_none() {
         let start = Instant::now();
         writeln!(out, "{} trees, indexed in {:.3} s", Index::build(trees)?, start.elapsed().as_secs_f64())?;
     }
@@ -32,12 +32,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let start = Instant::now();
         let asked = Asked { counts: true, ..Asked::default() };
         let pattern = Arc::new(Pattern::parse(text)?);
-        let searcher = Searcher::new(&[Arc::clone(&pattern)], dialect, None, asked);
+        let searcher = Searcher::new(&[pattern], dialect, None, asked);
         let mut hits = 0;
         let mut count = |answer: Answer| hits += answer.counts.iter().sum::<usize>();
         if indexed {
-            let index = Index::open(trees)?.ok_or("the index was made above")?;
-            index.search(&index.candidates(&pattern)?, &searcher, |answer| -> Result<(), IndexError> {
+            let index = Index::open(trees)?.ok_or("it was made above")?;
+            index.search(&searcher, |answer| -> Result<(), IndexError> {
                 count(answer);
                 Ok(())
             })?;

@@ -5,11 +5,13 @@
 //! and no file. A text that is not in good order (a bracket too many, a bracket with nothing in it, something that is no UTF-8) is left to
 //! [`penn::Reader`](tracebank_syntax::penn::Reader), which knows how to go on and what to say.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read as _};
 use std::ops::Range;
 
 use tracebank_syntax::penn::{Place, Problem, Reader, SyntaxError};
 use tracebank_syntax::tree::Tree;
+
+use crate::signs::{STRIDE, Signs};
 
 /// How many bytes a block has at least, if there are so many.
 const BLOCK: usize = 1 << 18;
@@ -41,6 +43,11 @@ impl Block {
     /// Its trees, each with its number and its place.
     pub(crate) fn trees(&self) -> impl Iterator<Item = (usize, Range<usize>)> {
         self.trees.iter().cloned()
+    }
+
+    /// All its text.
+    pub(crate) fn whole(&self) -> &[u8] {
+        &self.text
     }
 
     /// The text at a place.
@@ -118,13 +125,10 @@ impl<R: BufRead> Blocks<R> {
     }
 
     fn fill(&mut self, wanted: usize) -> io::Result<()> {
-        while self.rest.len() < wanted && !self.at_end {
-            let chunk = self.source.fill_buf()?;
-            let length = chunk.len();
-            self.rest.extend_from_slice(chunk);
-            self.source.consume(length);
-            self.at_end = length == 0;
-        }
+        let missing = wanted.saturating_sub(self.rest.len());
+        self.rest.reserve(missing);
+        let read = self.source.by_ref().take(missing as u64).read_to_end(&mut self.rest)?;
+        self.at_end = read < missing;
         Ok(())
     }
 
@@ -143,50 +147,64 @@ impl<R: BufRead> Blocks<R> {
     }
 }
 
-/// How many bytes are looked at together where a tree cannot end.
-const STRIDE: usize = 32;
-
 /// The whole trees at the start of `text`; and whether what follows them cannot be a tree.
 fn cut(text: &[u8]) -> (Vec<Range<usize>>, bool) {
     let mut trees = Vec::new();
-    let (mut depth, mut start, mut at) = (0_usize, 0, 0);
-    while at < text.len() {
-        if depth > 0
-            && let Some(stride) = text.get(at..at + STRIDE)
-        {
-            let count = |wanted: u8| stride.iter().map(|&byte| u8::from(byte == wanted)).sum::<u8>();
-            let (open, close) = (usize::from(count(b'(')), usize::from(count(b')')));
-            if close < depth && count(b'\n') == 0 {
-                depth = depth + open - close;
-                at += STRIDE;
-                continue;
-            }
+    let mut at = 0;
+    loop {
+        let blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == 0x0b;
+        let Some(start) = text[at..].iter().position(|byte| !blank(byte)).map(|blanks| at + blanks) else {
+            return (trees, false);
+        };
+        if text[start] != b'(' {
+            return (trees, true);
         }
-        let end = (at + STRIDE).min(text.len());
-        for (at, &byte) in text.iter().enumerate().take(end).skip(at) {
-            match byte {
-                b'(' => {
-                    if depth == 0 {
-                        start = at;
-                    }
-                    depth += 1;
-                }
-                b')' if depth == 0 => return (trees, true),
-                b')' => {
-                    depth -= 1;
-                    if depth == 0 {
-                        trees.push(start..at + 1);
-                    }
-                }
-                // a second tree at the start of a line inside a tree: the first was never closed
-                b'\n' if depth > 0 && text.get(at + 1..at + 4) == Some(b"( (") => return (trees, true),
-                _ if depth == 0 && !byte.is_ascii_whitespace() && byte != 0x0b => return (trees, true),
-                _ => {}
-            }
+        match tree_end(text, start + 1) {
+            Some(Ok(end)) => trees.push(start..end),
+            Some(Err(Unclosed)) => return (trees, true),
+            None => return (trees, false),
         }
-        at = end;
+        at = trees.last().map_or(0, |tree| tree.end);
     }
-    (trees, false)
+}
+
+/// A tree that was never closed: another one begins at the start of a line inside it.
+struct Unclosed;
+
+/// Where the tree ends whose first bracket is just before `at`; `None` if it goes on behind the text.
+fn tree_end(text: &[u8], mut at: usize) -> Option<Result<usize, Unclosed>> {
+    let mut depth = 1;
+    while at < text.len() {
+        let mut signs = Signs::of(text.get(at..).unwrap_or_default());
+        let mut lines = signs.lines;
+        while lines != 0 {
+            let line = at + lines.trailing_zeros() as usize;
+            lines &= lines - 1;
+            if text.get(line + 1..line + 4) != Some(b"( (") {
+                signs.lines &= signs.lines ^ (1 << (line - at));
+            }
+        }
+        if signs.lines == 0 && signs.close.count_ones() < depth {
+            depth = depth + signs.open.count_ones() - signs.close.count_ones();
+            at += STRIDE;
+            continue;
+        }
+        // the tree may end in here
+        let mut all = signs.open | signs.close | signs.lines;
+        while all != 0 {
+            let sign = all & all.wrapping_neg();
+            all ^= sign;
+            if signs.lines & sign != 0 {
+                return Some(Err(Unclosed));
+            }
+            depth = if signs.open & sign != 0 { depth + 1 } else { depth - 1 };
+            if depth == 0 {
+                return Some(Ok(at + sign.trailing_zeros() as usize + 1));
+            }
+        }
+        at += STRIDE;
+    }
+    None
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use regex_syntax::hir::Look;
 use regex_syntax::hir::literal::Extractor;
 
 use crate::pattern::{Description, Pattern, Text, What};
+use crate::relation::Relation;
 
 /// The text that stands for every label that is ruled out. No label of a file is like it.
 pub(crate) const OTHER: &str = "\0";
@@ -14,15 +15,23 @@ pub(crate) const OTHER: &str = "\0";
 /// Labels of this length and longer share a bit.
 const LONG: usize = 63;
 
-/// For each first byte, the lengths that a label may have, a bit each.
+/// The labels that may matter to some patterns.
 #[derive(Clone, Debug)]
-pub(crate) struct Gist(Box<[u64; 256]>);
+pub(crate) struct Gist {
+    /// For each first byte, the lengths that a label may have, a bit each.
+    lengths: Box<[u64; 256]>,
+    drops_words: bool,
+}
 
 impl Gist {
     /// The gist of some patterns; `None` where all labels count.
     pub(crate) fn of<'p>(mut patterns: impl Iterator<Item = &'p Pattern>) -> Option<Gist> {
-        let mut gist = Gist(Box::new([0; 256]));
+        let mut gist = Gist { lengths: Box::new([0; 256]), drops_words: true };
         let every = patterns.all(|pattern| {
+            let asks_leaves =
+                pattern.any_relation(|relation| matches!(relation, Relation::Leaf | Relation::NthLeaf(_)));
+            let fits_all = pattern.descriptions.iter().any(|description| description.fits(OTHER));
+            gist.drops_words &= !asks_leaves && !fits_all;
             let alike = pattern.nodes.iter().any(|node| matches!(node.what, What::Alike(_)));
             let known = pattern.descriptions.iter().all(|description| gist.add(description));
             known && !alike && !pattern.needs_references()
@@ -37,7 +46,7 @@ impl Gist {
             Text::Literal(literal) => {
                 let Some(&first) = literal.as_bytes().first() else { return false };
                 let longer = if description.category { from(literal.len()) } else { 0 };
-                self.0[first as usize] |= longer | 1 << literal.len().min(LONG);
+                self.lengths[first as usize] |= longer | 1 << literal.len().min(LONG);
                 true
             }
             Text::Regex(regex) => {
@@ -47,11 +56,19 @@ impl Gist {
                 let Some(starts) = starts.literals().filter(|_| anchored) else { return false };
                 starts.iter().all(|start| {
                     let Some(&first) = start.as_bytes().first() else { return false };
-                    self.0[first as usize] |= from(start.len());
+                    self.lengths[first as usize] |= from(start.len());
                     true
                 })
             }
         })
+    }
+
+    /// Whether a word that is ruled out and stands alone below its tag may be left out of the tree.
+    ///
+    /// No description fits it, so it is in no relation that anyone asks for, and no row or way leads through it. It is nobody's sister. Without it its tag is a leaf, which only `<<<`
+    /// would notice.
+    pub(crate) fn drops_words(&self) -> bool {
+        self.drops_words
     }
 
     /// Whether a label may matter.
@@ -59,7 +76,7 @@ impl Gist {
     pub(crate) fn has(&self, label: &[u8]) -> bool {
         // the outermost bracket may have none, and is looked at
         let Some(&first) = label.first() else { return true };
-        self.0[first as usize] >> label.len().min(LONG) & 1 == 1
+        self.lengths[first as usize] >> label.len().min(LONG) & 1 == 1
     }
 }
 

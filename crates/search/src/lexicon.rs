@@ -5,6 +5,8 @@
 //!
 //! Most labels are short and come again soon, so a small table of the last ones seen, at places by their hash, answers before the map is asked.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 /// More than this many labels at once are not kept, so that memory stays flat whatever is read.
@@ -13,7 +15,7 @@ const MOST: usize = 1 << 20;
 /// How many places the table of recent labels has, as a power of two.
 const RECENT: u32 = 14;
 
-/// A short text by value: its first and its last bytes, which overlap or meet, and its length. Two texts are the same if these are.
+/// A short text by value: its bytes, or its first and its last eight, which overlap or meet; and its length. Two texts are the same if these are.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Short {
     first: u64,
@@ -22,21 +24,24 @@ struct Short {
 }
 
 impl Short {
+    /// The text at a place. What stands behind it is read with it where there is something, so that texts of any length take the same steps.
     #[inline]
-    fn of(text: &str) -> Option<Short> {
-        let bytes = text.as_bytes();
-        let eight = |at: usize| Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?));
-        let four = |at: usize| Some(u64::from(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?)));
-        let (first, last) = match bytes.len() {
-            8..=16 => (eight(0)?, eight(bytes.len() - 8)?),
-            4..=7 => (four(0)?, four(bytes.len() - 4)?),
-            1..=3 => {
-                let middle = u64::from(bytes[bytes.len() / 2]) << 8;
-                (u64::from(bytes[0]) | middle, u64::from(bytes[bytes.len() - 1]))
+    fn at(bytes: &[u8], place: &Range<usize>) -> Option<Short> {
+        let eight = |at: usize| Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
+        let length = place.len();
+        let (first, last) = match length {
+            1..8 => {
+                let first = eight(place.start).unwrap_or_else(|| {
+                    let mut first = [0; 8];
+                    first[..length].copy_from_slice(&bytes[place.clone()]);
+                    u64::from_le_bytes(first)
+                });
+                (first << (64 - 8 * length), 0)
             }
+            8..=16 => (eight(place.start)?, eight(place.end - 8)?),
             _ => return None,
         };
-        Some(Short { first, last, length: bytes.len() as u32 })
+        Some(Short { first, last, length: length as u32 })
     }
 
     fn place(self) -> usize {
@@ -57,23 +62,25 @@ pub struct Lexicon {
 }
 
 impl Lexicon {
-    /// The number of a label.
+    /// The number of the label at a place of a text.
     #[inline]
-    pub(crate) fn number(&mut self, text: &str) -> u32 {
-        let Some(short) = Short::of(text) else { return self.find(text) };
+    pub(crate) fn number(&mut self, text: &str, place: Range<usize>) -> u32 {
+        let Some(short) = Short::at(text.as_bytes(), &place) else { return self.find(&text[place]) };
         if self.recent.is_empty() {
             self.recent.resize(1 << RECENT, (Short::default(), 0));
         }
-        let place = short.place();
-        let (there, number) = self.recent[place];
+        let row = short.place();
+        let (there, number) = self.recent[row];
         if there == short {
             return number;
         }
-        let number = self.find(text);
-        self.recent[place] = (short, number);
+        let number = self.find(&text[place]);
+        self.recent[row] = (short, number);
         number
     }
 
+    #[cold]
+    #[inline(never)]
     fn find(&mut self, text: &str) -> u32 {
         if let Some(&number) = self.numbers.get(text) {
             return number;
@@ -130,8 +137,10 @@ mod tests {
         );
         for _ in 0..2 {
             for text in &texts {
-                let number = lexicon.number(text);
+                // alone, and with something behind it
+                let number = lexicon.number(text, 0..text.len());
                 assert_eq!(lexicon.text(number), text);
+                assert_eq!(lexicon.number(&format!("a{text})))))))))"), 1..text.len() + 1), number);
             }
         }
         assert_eq!(lexicon.len(), texts.len());

@@ -8,7 +8,7 @@
 //! * [`View`]: a tree as patterns see it, with the labels numbered by a [`Lexicon`];
 //! * [`Matcher`]: a pattern made ready to be asked of many trees; [`naive`] defines what it must answer;
 //! * [`Searcher`] and [`search()`]: whole files, with all threads and in flat memory;
-//! * [`Names`]: constructions by name; [`Index`]: which trees of a file have which labels.
+//! * [`Names`]: constructions by name; [`Index`]: the nodes of a file's trees, and which trees have which labels.
 
 #![deny(unsafe_code)]
 
@@ -23,6 +23,7 @@ mod named;
 mod needle;
 mod pattern;
 mod plan;
+mod read;
 mod reference;
 mod relate;
 mod relation;
@@ -30,6 +31,8 @@ mod role;
 mod searcher;
 mod seen;
 mod set;
+mod signs;
+mod stored;
 #[cfg(feature = "testing")]
 #[doc(hidden)]
 pub mod testing;

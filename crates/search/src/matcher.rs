@@ -14,11 +14,11 @@ use crate::lexicon::Lexicon;
 use crate::pattern::{Condition, Description, Id, Pattern, What};
 use crate::plan::Plan;
 use crate::relate::{Fits, any};
-use crate::relation::DescriptionId;
+use crate::relation::{DescriptionId, Relation};
 use crate::set::Set;
 use crate::view::View;
 
-/// How many descriptions of a pattern have a bit of their own; there is no pattern with more that a person wrote.
+/// How many descriptions of a pattern are looked up by label; there is no pattern with more that a person wrote.
 const BITS: usize = 63;
 
 /// A pattern with what it knows about the labels seen so far. One for each thread.
@@ -30,8 +30,12 @@ pub struct Matcher {
     /// For each label of the lexicon, which descriptions it fits.
     fits: Vec<u64>,
     generation: u32,
-    masks: Vec<u64>,
+    /// For each description, the nodes that fit it.
+    described: Vec<Set>,
+    /// For each node of the pattern, its candidates.
     sets: Vec<Set>,
+    /// Room to work in.
+    spare: Set,
 }
 
 /// An assignment: the node that the first node of the pattern matched, and the node of each name, by their numbers in the view.
@@ -48,16 +52,12 @@ pub(crate) struct Described<'a> {
     pub(crate) view: &'a View,
     pub(crate) lexicon: &'a Lexicon,
     pub(crate) pattern: &'a Pattern,
-    masks: &'a [u64],
+    sets: &'a [Set],
 }
 
 impl Fits for Described<'_> {
     fn fits(&self, node: u32, DescriptionId(id): DescriptionId) -> bool {
-        if (id as usize) < BITS {
-            self.masks[node as usize] >> id & 1 == 1
-        } else {
-            self.pattern.description(DescriptionId(id)).fits(self.lexicon.text(self.view.node(node).label))
-        }
+        self.sets[id as usize].contains(node)
     }
 }
 
@@ -71,19 +71,21 @@ impl Matcher {
         let plan = Plan::of(&pattern);
         let required = plan.required.iter().fold(0, |all, &id| all | bit(id));
         let sets = vec![Set::default(); pattern.nodes.len()];
+        let described = vec![Set::default(); pattern.descriptions.len()];
         Matcher {
             pattern,
             plan: Arc::new(plan),
             required,
             fits: Vec::new(),
             generation: 0,
-            masks: Vec::new(),
+            described,
             sets,
+            spare: Set::default(),
         }
     }
 
     /// The pattern.
-    pub fn pattern(&self) -> &Pattern {
+    pub fn pattern(&self) -> &Arc<Pattern> {
         &self.pattern
     }
 
@@ -99,6 +101,14 @@ impl Matcher {
         let described = self.described(view, lexicon);
         let mut search = Search::new(&described, &self.sets);
         candidates.filter(|&node| search.matches(node)).collect()
+    }
+
+    /// How many nodes the first node of the pattern matches.
+    pub(crate) fn count(&mut self, view: &mut View, lexicon: &Lexicon) -> usize {
+        if self.plan.depends[0] {
+            return self.nodes(view, lexicon).len();
+        }
+        if self.prepare(view, lexicon) { self.sets[0].len() } else { 0 }
     }
 
     /// All assignments, each once, in order.
@@ -138,6 +148,21 @@ impl Matcher {
         self.fits.iter().fold(0, |all, fits| all | fits)
     }
 
+    /// Learns which of so many labels fit which descriptions from `fitting`, in place of a lexicon; false where there are too many descriptions for that.
+    pub(crate) fn know<E>(
+        &mut self,
+        labels: usize,
+        fitting: impl Fn(&Description) -> Result<Vec<u32>, E>,
+    ) -> Result<bool, E> {
+        self.fits = vec![0; labels];
+        for (id, description) in self.pattern.descriptions.iter().enumerate() {
+            for label in fitting(description)? {
+                self.fits[label as usize] |= 1_u64.checked_shl(id as u32).unwrap_or(0);
+            }
+        }
+        Ok(self.pattern.descriptions.len() <= BITS)
+    }
+
     /// Forgets all labels: they will come from another lexicon.
     pub(crate) fn forget(&mut self) {
         self.fits.clear();
@@ -145,20 +170,13 @@ impl Matcher {
     }
 
     fn described<'a>(&'a self, view: &'a View, lexicon: &'a Lexicon) -> Described<'a> {
-        Described { view, lexicon, pattern: &self.pattern, masks: &self.masks }
+        Described { view, lexicon, pattern: &self.pattern, sets: &self.described }
     }
 
     /// Makes the sets of candidates; false where nothing can match.
     fn prepare(&mut self, view: &mut View, lexicon: &Lexicon) -> bool {
         self.learn(lexicon);
-        self.masks.clear();
-        let mut present = 0;
-        self.masks.extend(view.nodes.iter().map(|node| {
-            let fits = self.fits[node.label as usize];
-            present |= fits;
-            fits
-        }));
-        if self.required & !present != 0 {
+        if !self.describe(view, lexicon) {
             return false;
         }
         if view.references.is_none() && self.pattern.needs_references() {
@@ -167,13 +185,40 @@ impl Matcher {
         let plan = Arc::clone(&self.plan);
         for &id in &plan.order {
             let mut set = std::mem::take(&mut self.sets[id]);
-            set.reset(view.len());
-            self.fill(id, view, lexicon, &mut set);
+            let mut spare = std::mem::take(&mut self.spare);
+            self.fill(id, view, lexicon, &mut set, &mut spare);
             let none = set.is_empty();
-            self.sets[id] = set;
+            (self.sets[id], self.spare) = (set, spare);
             if none && plan.must[id] {
                 return false;
             }
+        }
+        true
+    }
+
+    /// Finds the nodes that fit each description; false where one that must be there is not.
+    fn describe(&mut self, view: &View, lexicon: &Lexicon) -> bool {
+        self.described.iter_mut().for_each(|set| set.reset(view.len()));
+        let (mut present, known) = (0, &self.fits[..]);
+        for (node, links) in (0..view.len()).zip(&view.nodes) {
+            let mut fits = known[links.label as usize];
+            if fits == 0 {
+                continue;
+            }
+            present |= fits;
+            while fits != 0 {
+                self.described[fits.trailing_zeros() as usize].insert(node);
+                fits &= fits - 1;
+            }
+        }
+        if self.required & !present != 0 {
+            return false;
+        }
+        for (description, set) in self.pattern.descriptions.iter().zip(&mut self.described).skip(BITS) {
+            let nodes = (0..).zip(&view.nodes);
+            nodes
+                .filter(|(_, links)| description.fits(lexicon.text(links.label)))
+                .for_each(|(node, _)| set.insert(node));
         }
         true
     }
@@ -192,25 +237,21 @@ impl Matcher {
         }
     }
 
-    fn fill(&self, id: Id, view: &View, lexicon: &Lexicon, set: &mut Set) {
+    /// Fills a set with the candidates for a node of the pattern.
+    fn fill(&self, id: Id, view: &View, lexicon: &Lexicon, set: &mut Set, spare: &mut Set) {
         let described = self.described(view, lexicon);
         let node = &self.pattern.nodes[id];
-        // the mask of what has a bit of its own tells at once
-        let bit = match node.what {
-            What::Described(description, _) if (description.0 as usize) < BITS => 1 << description.0,
-            _ => u64::MAX,
-        };
-        for (candidate, mask) in (0..).zip(&self.masks) {
-            if bit != u64::MAX && mask & bit == 0 {
-                continue;
-            }
-            let fits = match node.what {
-                What::Described(description, _) => described.fits(candidate, description),
-                What::Named(_) | What::Alike(_) => true,
-            };
-            if fits && node.conditions.iter().all(|condition| self.may_hold(condition, candidate, &described))
-            {
-                set.insert(candidate);
+        match node.what {
+            What::Described(description, _) => set.clone_from(&self.described[description.0 as usize]),
+            What::Named(_) | What::Alike(_) => set.reset_full(view.len()),
+        }
+        for condition in &node.conditions {
+            match condition {
+                // from the children up is one step for each of them
+                Condition::Link(Relation::Parent, target) => {
+                    set.retain_images(&self.sets[*target], spare, |child| view.node(child).parent);
+                }
+                _ => set.retain(|candidate| self.may_hold(condition, candidate, &described)),
             }
         }
     }

@@ -16,7 +16,7 @@ struct Needle {
     finder: Finder<'static>,
     /// The bit of the description that it is of.
     bit: u64,
-    /// How many trees of the first block have it.
+    /// How many trees were seen to have it.
     trees: usize,
 }
 
@@ -54,14 +54,15 @@ impl Needles {
     pub(crate) fn look(&mut self, text: &[u8]) -> Look {
         let mut look = Look::default();
         for needle in &mut self.list {
+            // a tree that has no hit is only asked for what was nowhere yet, so that it can be told
+            if self.ordered && look.hopeless && needle.trees > 0 {
+                continue;
+            }
             let found = needle.finder.find(text).is_some();
             look.asked |= needle.bit;
             look.hopeless |= !found;
             look.found |= if found { needle.bit } else { 0 };
-            if self.ordered && look.hopeless {
-                break;
-            }
-            needle.trees += usize::from(found && !self.ordered);
+            needle.trees += usize::from(found);
         }
         look
     }

@@ -73,15 +73,14 @@ impl View {
 
     /// The only leaf at or below `node`.
     fn sole_leaf(&self, node: u32) -> Option<u32> {
-        let links = self.node(node);
-        (links.right - links.left == 1).then(|| self.leaves[links.left as usize])
+        let mut leaves = self.leaves(node);
+        leaves.next().filter(|_| leaves.next().is_none())
     }
 
     /// A leaf with all nodes that hold nothing else; a phrase alone.
     pub(crate) fn with_shells(&self, node: u32) -> impl Iterator<Item = u32> {
         let is_leaf = self.is_leaf(node);
-        let up =
-            move |&below: &u32| self.parent(below).filter(|&above| is_leaf && self.node(above).children == 1);
+        let up = move |&below: &u32| self.only_parent(below).filter(|_| is_leaf);
         std::iter::successors(Some(node), up)
     }
 }
@@ -124,13 +123,13 @@ fn relatives(view: &View, lexicon: &Lexicon, references: &References) -> Vec<(u3
     let category = |node: u32| basic_category(lexicon.text(view.node(node).label));
     let mut found = Vec::new();
     for pronoun in 0..view.len() {
-        if !category(pronoun).starts_with("WH") || view.node(pronoun).right - view.node(pronoun).left != 1 {
+        if !category(pronoun).starts_with("WH") {
             continue;
         }
+        let Some(leaf) = view.sole_leaf(pronoun) else { continue };
         let Some(clause) = view.parent(pronoun).filter(|&clause| category(clause) == "SBAR") else {
             continue;
         };
-        let leaf = view.leaves[view.node(pronoun).left as usize];
         let tag = view.parent(leaf).map_or("", category);
         if tag != NULL_TAG && !PRONOUNS.contains(&tag) {
             continue;

@@ -36,13 +36,13 @@ pub(crate) fn each(
         R::IsNth(nth) => {
             view.parent(a).filter(|&above| is_nth(view, a, above, nth)).into_iter().try_for_each(visit)
         }
-        R::HasOnly => (here.children == 1).then_some(a + 1).into_iter().try_for_each(visit),
-        R::IsOnly => only_parent(view, a).into_iter().try_for_each(visit),
+        R::HasOnly => view.only_child(a).into_iter().try_for_each(visit),
+        R::IsOnly => view.only_parent(a).into_iter().try_for_each(visit),
         R::Leftmost => {
-            std::iter::successors(first_child(view, a), |&below| first_child(view, below)).try_for_each(visit)
+            std::iter::successors(view.first_child(a), |&below| view.first_child(below)).try_for_each(visit)
         }
         R::IsLeftmost => {
-            let up = |node: u32| view.parent(node).filter(|_| view.node(node).previous == crate::view::NONE);
+            let up = |node: u32| view.parent(node).filter(|&above| above + 1 == node);
             std::iter::successors(up(a), |&above| up(above)).try_for_each(visit)
         }
         R::Rightmost => {
@@ -53,14 +53,12 @@ pub(crate) fn each(
             std::iter::successors(up(a), |&above| up(above)).try_for_each(visit)
         }
         R::Unary => {
-            let down = |node: u32| (view.node(node).children == 1).then_some(node + 1);
-            std::iter::successors(down(a), |&below| down(below)).try_for_each(visit)
+            std::iter::successors(view.only_child(a), |&below| view.only_child(below)).try_for_each(visit)
         }
         R::IsUnary => {
-            std::iter::successors(only_parent(view, a), |&above| only_parent(view, above)).try_for_each(visit)
+            std::iter::successors(view.only_parent(a), |&above| view.only_parent(above)).try_for_each(visit)
         }
-        R::Leaf if view.is_leaf(a) => Flow::Continue(()),
-        R::Leaf => view.leaves[here.left as usize..here.right as usize].iter().copied().try_for_each(visit),
+        R::Leaf => view.leaves(a).filter(|&leaf| leaf != a).try_for_each(visit),
         R::NthLeaf(nth) => view.nth_leaf(a, nth).into_iter().try_for_each(visit),
         R::Sister => {
             let sisters = view.parent(a).into_iter().flat_map(|above| view.children(above));
@@ -77,8 +75,8 @@ pub(crate) fn each(
         R::PreviousSister => view.previous_sister(a).into_iter().try_for_each(visit),
         R::Precedes => (here.end..view.len()).try_for_each(visit),
         R::Follows => (0..a).filter(|&node| view.node(node).end <= a).try_for_each(visit),
-        R::JustBefore => view.beginning(here.right).try_for_each(visit),
-        R::JustBehind => view.ending(here.left).try_for_each(visit),
+        R::JustBefore => view.beginning(here.end).try_for_each(visit),
+        R::JustBehind => view.ending(view.top(a)).try_for_each(visit),
         R::Down(between) => down(view, fits, between, a, visit),
         R::Up(between) => {
             for above in view.ancestors(a) {
@@ -89,8 +87,8 @@ pub(crate) fn each(
             }
             Flow::Continue(())
         }
-        R::Ahead(between) => ahead(view, fits, between, here.right, visit),
-        R::Back(between) => back(view, fits, between, here.left, visit),
+        R::Ahead(between) => ahead(view, fits, between, here.end, visit),
+        R::Back(between) => back(view, fits, between, view.top(a), visit),
         R::HeadChild => view.head_child(a).into_iter().try_for_each(visit),
         R::IsHeadChild => headed(view, a).into_iter().try_for_each(visit),
         R::Head => {
@@ -144,17 +142,8 @@ pub(crate) fn any(view: &View, fits: &impl Fits, relation: Relation, a: u32, set
     }
 }
 
-fn first_child(view: &View, node: u32) -> Option<u32> {
-    (!view.is_leaf(node)).then_some(node + 1)
-}
-
-fn only_parent(view: &View, node: u32) -> Option<u32> {
-    view.parent(node).filter(|&above| view.node(above).children == 1)
-}
-
 fn is_nth(view: &View, node: u32, parent: u32, nth: i32) -> bool {
-    let (rank, many) = (i64::from(view.node(node).rank), i64::from(view.node(parent).children));
-    if nth > 0 { rank == i64::from(nth) } else { rank == many + 1 + i64::from(nth) }
+    view.nth_child(parent, nth) == Some(node)
 }
 
 /// The parent that `node` is the head child of.
@@ -180,7 +169,7 @@ fn down(
 }
 
 /// Rows go from border to border between leaves: what begins at a border that is reached is reached, and if it may be passed, so is the border
-/// where it ends.
+/// where it ends. A border is named by the highest node that begins at it.
 fn ahead(
     view: &View,
     fits: &impl Fits,
@@ -189,14 +178,14 @@ fn ahead(
     visit: &mut dyn FnMut(u32) -> Flow,
 ) -> Flow {
     let mut reached = Set::default();
-    reached.reset(view.leaves.len() as u32 + 1);
+    reached.reset(view.len() + 1);
     reached.insert(border);
     let mut at = border;
-    while let Some(border) = reached.first_in(at, view.leaves.len() as u32) {
+    while let Some(border) = reached.first_in(at, view.len()) {
         for node in view.beginning(border) {
             visit(node)?;
             if fits.fits(node, between) {
-                reached.insert(view.node(node).right);
+                reached.insert(view.node(node).end);
             }
         }
         at = border + 1;
@@ -212,7 +201,7 @@ fn back(
     visit: &mut dyn FnMut(u32) -> Flow,
 ) -> Flow {
     let mut reached = Set::default();
-    reached.reset(view.leaves.len() as u32 + 1);
+    reached.reset(view.len() + 1);
     reached.insert(border);
     for border in (1..=border).rev() {
         if !reached.contains(border) {
@@ -221,7 +210,7 @@ fn back(
         for node in view.ending(border) {
             visit(node)?;
             if fits.fits(node, between) {
-                reached.insert(view.node(node).left);
+                reached.insert(view.top(node));
             }
         }
     }
@@ -230,7 +219,7 @@ fn back(
 
 fn stood_for(view: &View, a: u32, beyond_pronouns: bool, visit: &mut dyn FnMut(u32) -> Flow) -> Flow {
     // every null is the leaf of some edge; with it come its tag and the phrases that hold nothing else
-    for &leaf in &view.leaves {
+    for leaf in view.leaves(0) {
         if leaf != a && view.antecedents(leaf, beyond_pronouns).contains(&a) {
             view.with_shells(leaf).filter(|&node| node != a).try_for_each(&mut *visit)?;
         }

@@ -95,11 +95,14 @@ impl View {
         }
         let of = |node: NodeId| number[node.index()];
         let words: Vec<u32> = tree.preorder(tree.top()).filter(|&node| tree.is_word(node)).map(of).collect();
-        // how many words are before each leaf, and in all
-        let mut before = vec![0; self.leaves.len() + 1];
-        words.iter().for_each(|&word| before[self.node(word).left as usize + 1] = 1);
-        (1..before.len()).for_each(|leaf| before[leaf] += before[leaf - 1]);
-        let span = |node: u32| before[self.node(node).left as usize]..before[self.node(node).right as usize];
+        // how many words are before each node, and in all
+        let mut before = vec![0; self.nodes.len() + 1];
+        words
+            .iter()
+            .filter_map(|&word| self.leaves(word).next())
+            .for_each(|leaf| before[leaf as usize + 1] = 1);
+        (1..before.len()).for_each(|node| before[node] += before[node - 1]);
+        let span = |node: u32| before[node as usize]..before[self.node(node).end as usize];
         let mut edges = Vec::new();
         for relation in relations(tree) {
             let predicate = words[relation.predicate.token];
@@ -131,12 +134,9 @@ impl View {
 
     /// The nodes above and below `node` that hold just what it holds, it included; not the wrapper around the sentence.
     fn alike(&self, node: u32) -> Vec<u32> {
-        let only = |&below: &u32| {
-            self.parent(below).filter(|&above| self.node(above).children == 1 && !self.is_wrapper(above))
-        };
+        let only = |&below: &u32| self.only_parent(below).filter(|&above| !self.is_wrapper(above));
         let top = std::iter::successors(Some(node), only).last().unwrap_or(node);
-        let down = |&above: &u32| (self.node(above).children == 1).then_some(above + 1);
-        std::iter::successors(Some(top), down).collect()
+        std::iter::successors(Some(top), |&above| self.only_child(above)).collect()
     }
 
     fn roles(&self) -> &[RoleEdge] {

@@ -14,6 +14,7 @@ use crate::corpus::{Block, Blocks, Piece};
 use crate::gist::Gist;
 use crate::needle::Needles;
 use crate::seen::Seen;
+use crate::stored::Stored;
 use crate::{Lexicon, Matcher, Pattern, View};
 
 /// How much of an answer is asked for.
@@ -93,17 +94,19 @@ pub struct Answer {
 /// Patterns, ready to be asked.
 #[derive(Debug)]
 pub struct Searcher {
-    matchers: Vec<Matcher>,
-    lexicon: Lexicon,
-    view: View,
-    heads: Option<Arc<HeadTable>>,
-    roles: bool,
+    pub(crate) matchers: Vec<Matcher>,
+    pub(crate) lexicon: Lexicon,
+    pub(crate) view: View,
+    pub(crate) heads: Option<Arc<HeadTable>>,
+    pub(crate) roles: bool,
     dialect: &'static Dialect,
-    asked: Asked,
+    pub(crate) asked: Asked,
     /// Texts without which there is no hit. A tree that lacks one is not read, so what is wrong with it is not told.
     needles: Needles,
     /// The labels that matter, where only hits are counted.
     gist: Option<Gist>,
+    /// The labels of the index that is searched.
+    pub(crate) stored: Stored,
     seen: Seen,
 }
 
@@ -130,6 +133,7 @@ impl Searcher {
             asked,
             needles: Needles::default(),
             gist: None,
+            stored: Stored::default(),
             seen: Seen::of(patterns),
         };
         // only where the text is what is searched, for one pattern, and if nothing is asked about other trees
@@ -161,6 +165,7 @@ impl Searcher {
             heads: self.heads.clone(),
             needles: self.needles.clone(),
             gist: self.gist.clone(),
+            stored: self.stored.another(),
             seen: self.seen.clone(),
             ..*self
         }
@@ -199,7 +204,7 @@ impl Searcher {
             self.lexicon.trim();
             let before = answer.found.len();
             if verbatim {
-                if self.view.read(text, self.gist.as_ref(), &mut self.lexicon).is_err() {
+                if self.view.read(block.whole(), &place, self.gist.as_ref(), &mut self.lexicon).is_err() {
                     answer.found.push(Err(block.trouble(&place)));
                     continue;
                 }
@@ -230,12 +235,17 @@ impl Searcher {
         }
     }
 
-    fn ask(&mut self, number: usize, answer: &mut Answer, text: impl Fn() -> String) {
+    /// Asks all patterns of the tree that is in view.
+    pub(crate) fn ask(&mut self, number: usize, answer: &mut Answer, text: impl Fn() -> String) {
         answer.trees += 1;
         answer.counts.resize(self.matchers.len(), 0);
         let mut hits = Vec::new();
         for pattern in 0..self.matchers.len() {
             let matcher = &mut self.matchers[pattern];
+            if self.asked.counts && !self.asked.assignments {
+                answer.counts[pattern] += matcher.count(&mut self.view, &self.lexicon);
+                continue;
+            }
             let found = if self.asked.assignments {
                 matcher.assignments(&mut self.view, &self.lexicon)
             } else {
@@ -276,12 +286,7 @@ impl Searcher {
 
     /// The words of the sentence at and below a node.
     fn words(&self, node: u32) -> impl Iterator<Item = &str> {
-        self.leaves(node).filter(|&leaf| self.is_word(leaf)).map(|leaf| self.text(leaf))
-    }
-
-    fn leaves(&self, node: u32) -> impl Iterator<Item = u32> {
-        let links = self.view.node(node);
-        self.view.leaves[links.left as usize..links.right as usize].iter().copied()
+        self.view.leaves(node).filter(|&leaf| self.is_word(leaf)).map(|leaf| self.text(leaf))
     }
 
     fn text(&self, node: u32) -> &str {
@@ -294,16 +299,15 @@ impl Searcher {
     }
 
     fn node(&self, number: u32) -> Node {
-        let links = self.view.node(number);
-        let before =
-            self.view.leaves[..links.left as usize].iter().filter(|&&leaf| self.is_word(leaf)).count();
+        let before = self.view.leaves(0).take_while(|&leaf| leaf < number);
+        let before = before.filter(|&leaf| self.is_word(leaf)).count();
         let words: Vec<&str> = self.words(number).collect();
         let span = before..before + words.len();
         let antecedents = if words.is_empty() { self.view.antecedents(number, true) } else { Vec::new() };
         let overt = antecedents.iter().rev().map(|&node| self.words(node).collect::<Vec<_>>().join(" "));
         let antecedent = overt.into_iter().find(|words| !words.is_empty());
         let shown = if words.is_empty() {
-            self.leaves(number).map(|leaf| self.text(leaf)).collect::<Vec<_>>().join(" ")
+            self.view.leaves(number).map(|leaf| self.text(leaf)).collect::<Vec<_>>().join(" ")
         } else {
             words.join(" ")
         };
@@ -323,7 +327,7 @@ fn one_line(text: &[u8]) -> String {
 }
 
 /// Searches a stream with all threads of rayon's pool and hands the answers over in the order of the stream. What `take` returns as an error ends it.
-pub fn search<E: From<std::io::Error>>(
+pub fn search<E: From<std::io::Error> + Send>(
     stream: impl BufRead,
     searcher: &Searcher,
     mut take: impl FnMut(Answer) -> Result<(), E>,
@@ -340,7 +344,7 @@ pub fn search<E: From<std::io::Error>>(
             None => Ok(None),
         }
     };
-    search_blocks(next, searcher, &mut take)?;
+    search_pieces(next, |searcher, block| Ok(searcher.block(block)), searcher, &mut take)?;
     if !trouble {
         return Ok(());
     }
@@ -361,35 +365,34 @@ pub fn search<E: From<std::io::Error>>(
     Ok(())
 }
 
-/// Searches the blocks that `next` gives until there are none. While the pool searches some, the next are read.
-pub(crate) fn search_blocks<E>(
-    mut next: impl FnMut() -> Result<Option<Block>, E>,
+/// Searches the pieces that `next` gives until there are none, each with `look`. While the pool searches some, the next are read.
+pub(crate) fn search_pieces<T: Send + Sync, E: Send>(
+    mut next: impl FnMut() -> Result<Option<T>, E>,
+    look: impl Fn(&mut Searcher, &T) -> Result<Answer, E> + Sync,
     searcher: &Searcher,
     take: &mut impl FnMut(Answer) -> Result<(), E>,
 ) -> Result<(), E> {
     let together = 2 * rayon::current_num_threads();
     let mut some =
-        || -> Result<Vec<Block>, E> { std::iter::from_fn(|| next().transpose()).take(together).collect() };
+        || -> Result<Vec<T>, E> { std::iter::from_fn(|| next().transpose()).take(together).collect() };
     let idle: Mutex<Vec<Searcher>> = Mutex::default();
+    let answer = |piece: &T| {
+        let waiting = idle.lock().ok().and_then(|mut idle| idle.pop());
+        let mut mine = waiting.unwrap_or_else(|| searcher.another());
+        let answer = look(&mut mine, piece);
+        if let Ok(mut idle) = idle.lock() {
+            idle.push(mine);
+        }
+        answer
+    };
     let mut batch = some()?;
     while !batch.is_empty() {
-        let mut answers: Vec<Answer> = Vec::new();
+        let mut answers: Vec<Result<Answer, E>> = Vec::new();
         let following = rayon::in_place_scope(|scope| {
-            scope.spawn(|_| {
-                let answer = |block: &Block| {
-                    let waiting = idle.lock().ok().and_then(|mut idle| idle.pop());
-                    let mut mine = waiting.unwrap_or_else(|| searcher.another());
-                    let answer = mine.block(block);
-                    if let Ok(mut idle) = idle.lock() {
-                        idle.push(mine);
-                    }
-                    answer
-                };
-                answers = batch.par_iter().map(answer).collect();
-            });
+            scope.spawn(|_| answers = batch.par_iter().map(&answer).collect());
             some()
         });
-        answers.into_iter().try_for_each(&mut *take)?;
+        answers.into_iter().try_for_each(|answer| take(answer?))?;
         batch = following?;
     }
     Ok(())

@@ -89,6 +89,33 @@ fn counts_are_the_numbers_of_the_hits() {
 }
 
 #[test]
+fn whoever_counts_leaves_out_only_what_no_relation_sees() {
+    use tracebank_search::testing::{Choices, TREGEX, bytes, tree};
+    let bytes = bytes(5, 30_000);
+    let mut choices = Choices(&bytes);
+    let corpus: Vec<String> = (0..60).map(|_| tree(&mut choices)).collect();
+    let corpus = corpus.join("\n");
+    let mut hits = 0;
+    for relation in TREGEX {
+        for (a, b) in [("NP", "N"), ("S|VP", "VB"), ("__", "N"), ("N", "!NP"), ("NP", "a"), ("-NONE-", "D")] {
+            let text = format!("{a} {relation} {b}");
+            let pattern = Arc::new(Pattern::parse(&text).unwrap());
+            let asked = Asked { counts: true, ..Asked::default() };
+            let counter = Searcher::new(&[pattern], Dialect::named("penn").unwrap(), None, asked);
+            let mut counted = 0;
+            let take = |answer: Answer| -> io::Result<()> {
+                counted += answer.counts[0];
+                Ok(())
+            };
+            search(corpus.as_bytes(), &counter, take).unwrap();
+            assert_eq!(counted, lines(&text, corpus.as_bytes()).len(), "{text}");
+            hits += counted;
+        }
+    }
+    assert!(hits > 5000, "{hits}");
+}
+
+#[test]
 fn what_no_label_fits_is_told() {
     let unknown = |text: &str| {
         let searcher = searcher(text);
@@ -114,13 +141,13 @@ fn an_index_leaves_out_no_hit() {
     let index = Index::open(&path).unwrap().unwrap();
     assert_eq!(index.trees(), trees);
     for pattern in PATTERNS {
-        let candidates = index.candidates(&Pattern::parse(pattern).unwrap()).unwrap();
+        let candidates = index.candidates(&Arc::new(Pattern::parse(pattern).unwrap())).unwrap();
         let mut found = Vec::new();
         let take = |answer: Answer| -> Result<(), IndexError> {
             push(answer, &mut found);
             Ok(())
         };
-        index.search(&candidates, &searcher(pattern), take).unwrap();
+        index.search(&searcher(pattern), take).unwrap();
         assert_eq!(found, lines(pattern, &corpus), "{pattern}");
         assert!(candidates.len() < trees || pattern == "!NP", "{pattern}");
     }
@@ -133,28 +160,74 @@ fn a_stale_or_damaged_index_is_refused() {
     std::fs::write(&path, "(S (N a))\n(S (N b))\n").unwrap();
     Index::build(&path).unwrap();
     let good = std::fs::read(Index::path(&path)).unwrap();
+    // all that is there is asked for
+    let use_it = || -> Result<Vec<String>, IndexError> {
+        let index = Index::open(&path)?.expect("there is one");
+        let mut found = Vec::new();
+        for pattern in ["N < a", "S < (N < b)", "__", "/^/", "@N"] {
+            let take = |answer: Answer| -> Result<(), IndexError> {
+                push(answer, &mut found);
+                Ok(())
+            };
+            index.search(&searcher(pattern), take)?;
+        }
+        Ok(found)
+    };
+    let whole = use_it().unwrap();
+    assert_eq!(whole.len(), 16);
+    let mut unnoticed = 0;
     for at in 0..good.len() {
-        let mut bad = good.clone();
-        bad[at] ^= 1;
-        std::fs::write(Index::path(&path), bad).unwrap();
-        let used = Index::open(&path).and_then(|index| {
-            let index = index.expect("there is one");
-            let n = index.candidates(&Pattern::parse("N < a").unwrap())?;
-            let s = index.candidates(&Pattern::parse("S < (N < b)").unwrap())?;
-            Ok((n, s))
-        });
-        assert!(used.is_err(), "byte {at}");
+        for bit in [0, 7] {
+            let mut bad = good.clone();
+            bad[at] ^= 1 << bit;
+            std::fs::write(Index::path(&path), bad).unwrap();
+            match use_it() {
+                Ok(found) => {
+                    assert_eq!(found, whole, "byte {at}");
+                    unnoticed += 1;
+                }
+                Err(error) => {
+                    assert!(matches!(error, IndexError::Damaged(_) | IndexError::Stale(_)), "{error}");
+                }
+            }
+        }
     }
-    std::fs::write(Index::path(&path), &good[..good.len() - 1]).unwrap();
-    assert!(
-        Index::open(&path).is_err()
-            || Index::open(&path).unwrap().unwrap().candidates(&Pattern::parse("b").unwrap()).is_err()
-    );
+    // only the row for the end has something that no one reads
+    assert!(unnoticed <= 2 * 16, "{unnoticed} of {}", 2 * good.len());
+    for length in 0..good.len() {
+        std::fs::write(Index::path(&path), &good[..length]).unwrap();
+        assert!(use_it().is_err(), "{length} bytes");
+    }
     std::fs::write(Index::path(&path), &good).unwrap();
     std::fs::write(&path, "(S (N a))\n(S (N b))\n(S (N c))\n").unwrap();
     assert!(matches!(Index::open(&path), Err(IndexError::Stale(_))));
     std::fs::write(&path, "(S (N a))\n(S (N b)").unwrap();
     assert!(matches!(Index::build(&path), Err(IndexError::Corpus(..))));
+}
+
+#[test]
+fn a_tree_that_is_too_large_for_an_index_is_searched_without_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("corpus.mrg");
+    for (words, fits) in [(32_767, true), (32_768, false)] {
+        let text = format!("(S (N a))\n(S {})\n", "(N b) ".repeat(words));
+        std::fs::write(&path, &text).unwrap();
+        let built = Index::build(&path);
+        assert_eq!(built.is_ok(), fits, "{words}");
+        assert!(
+            built.err().is_none_or(|error| error.to_string().contains("tree 2 has more than 65535 nodes"))
+        );
+        let mut counted = 0;
+        let asked = Asked { counts: true, ..Asked::default() };
+        let pattern = Arc::new(Pattern::parse("N > S < b").unwrap());
+        let searcher = Searcher::new(&[pattern], Dialect::named("penn").unwrap(), None, asked);
+        let take = |answer: Answer| -> io::Result<()> {
+            counted += answer.counts[0];
+            Ok(())
+        };
+        search(text.as_bytes(), &searcher, take).unwrap();
+        assert_eq!(counted, words);
+    }
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Descriptions of labels.
 
 use regex::Regex;
+use regex_syntax::hir::Look;
+use regex_syntax::hir::literal::Extractor;
 
 /// A description of labels: alternatives, each a string or a regular expression, of the whole label or of its category, and all of that
 /// maybe negated. `__` has no alternatives and fits every label.
@@ -49,6 +51,22 @@ impl Description {
             Some([Text::Literal(literal)]) if !self.negated && !self.category => Some(literal),
             _ => None,
         }
+    }
+
+    /// Strings of which each label that fits has one at its start; none where that is not known.
+    pub(crate) fn starts(&self) -> Option<Vec<String>> {
+        let alternatives = self.alternatives.as_deref().filter(|_| !self.negated)?;
+        let start = |text: &Text| match text {
+            Text::Literal(literal) => Some(literal.clone()),
+            Text::Regex(regex) => {
+                let expression = regex_syntax::parse(regex.as_str()).ok()?;
+                let anchored = expression.properties().look_set_prefix().contains(Look::Start);
+                let starts = Extractor::new().extract(&expression);
+                let common = starts.longest_common_prefix().filter(|_| anchored)?;
+                Some(std::str::from_utf8(common).ok()?.to_owned())
+            }
+        };
+        alternatives.iter().map(start).collect()
     }
 }
 

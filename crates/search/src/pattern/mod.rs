@@ -104,7 +104,7 @@ impl Pattern {
         self.any_relation(Relation::needs_references)
     }
 
-    fn any_relation(&self, test: fn(Relation) -> bool) -> bool {
+    pub(crate) fn any_relation(&self, test: fn(Relation) -> bool) -> bool {
         self.nodes.iter().any(|node| node.conditions.iter().any(|condition| condition.any_relation(test)))
     }
 

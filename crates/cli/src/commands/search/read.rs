@@ -87,9 +87,9 @@ pub(super) fn read(
     let files = if files.is_empty() { &stdin } else { files };
     for file in files {
         let path = PathBuf::from(file);
-        if let Some(index) = usable_index(arguments, question, &path)? {
+        if let Some(index) = usable_index(arguments, &path)? {
             seen.add_index(&index).map_err(|error| Failure(error.to_string()))?;
-            finished(indexed(&index, question, &searcher, file, &mut take))?;
+            finished(index.search(&searcher, |answer| take(file, answer)))?;
             continue;
         }
         let input = penn::Input::open(&path).map_err(|error| Failure(error.to_string()))?;
@@ -105,11 +105,9 @@ pub(super) fn read(
     Ok(seen.unknown())
 }
 
-/// The index of a file, where one is there and may be used: not for trees without a hit, or where words or lines are counted, or for other
-/// dialects. One that is older than the file is made anew.
-fn usable_index(arguments: &SearchArguments, question: &Question, path: &Path) -> Result<Option<Index>> {
-    let whole = arguments.asked().all_trees || arguments.line_number || question.patterns.len() != 1;
-    if arguments.no_index || whole || arguments.from.dialect().name != "penn" {
+/// The index of a file, where one is there and may be used: not for lines, and not for other dialects. One that is older than the file is made anew.
+fn usable_index(arguments: &SearchArguments, path: &Path) -> Result<Option<Index>> {
+    if arguments.no_index || arguments.line_number || arguments.from.dialect().name != "penn" {
         return Ok(None);
     }
     let opened = match Index::open(path) {
@@ -120,17 +118,6 @@ fn usable_index(arguments: &SearchArguments, question: &Question, path: &Path) -
         other => other,
     };
     Ok(opened.map_err(|error| Failure(format!("{error}; --no-index reads the corpus")))?)
-}
-
-fn indexed(
-    index: &Index,
-    question: &Question,
-    searcher: &Searcher,
-    file: &str,
-    take: &mut dyn FnMut(&str, Answer) -> Result<(), Ended>,
-) -> Result<(), Ended> {
-    let candidates = index.candidates(&question.patterns[0])?;
-    index.search(&candidates, searcher, |answer| take(file, answer))
 }
 
 fn one_by_one(
