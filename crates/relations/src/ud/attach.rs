@@ -6,7 +6,7 @@
 
 use tracebank_syntax::tree::{Kind, NodeId};
 
-use crate::heads::conjuncts;
+use crate::heads::{conjuncts, said_of};
 use crate::scene::Scene;
 
 use super::Arc;
@@ -162,7 +162,9 @@ fn free_relatives(scene: &Scene<'_>, arcs: &mut [Arc]) {
         }
         let Some(&wh) = scene.children(clause).first() else { continue };
         let above = scene.tree.parent(clause);
-        let nominal = scene.has_function(clause, "NOM")
+        let said = above.is_some_and(|above| said_of(scene, above) == Some(clause));
+        let nominal = said
+            || scene.has_function(clause, "NOM")
             || scene.has_function(clause, "SBJ")
             || above.is_some_and(|above| scene.is(above, &["PP"]));
         let (Some(pronoun), Some(verb)) = (scene.head(wh), scene.head(clause)) else { continue };
@@ -187,9 +189,18 @@ fn free_relatives(scene: &Scene<'_>, arcs: &mut [Arc]) {
         if let Some(label) = nominal_label {
             label.clone_into(&mut arcs[pronoun].label);
         }
-        // a preposition before the clause now belongs to the pronoun
-        for arc in arcs.iter_mut().take(pronoun).filter(|arc| arc.head == Some(verb) && arc.label == "mark") {
-            *arc = Arc { head: Some(pronoun), label: "case".to_owned() };
+        // what is outside the clause belongs to the pronoun now
+        let span = scene.span(clause);
+        for (at, arc) in arcs.iter_mut().enumerate() {
+            if arc.head != Some(verb) || span.contains(&at) {
+                continue;
+            }
+            arc.head = Some(pronoun);
+            match arc.label.as_str() {
+                "mark" => "case".clone_into(&mut arc.label),
+                "nsubj:outer" => "nsubj".clone_into(&mut arc.label),
+                _ => {}
+            }
         }
     }
 }

@@ -1,12 +1,14 @@
 //! Questions that the rules of labels ask about clauses and phrases.
 
+use std::collections::BTreeSet;
+
 use tracebank_syntax::tree::NodeId;
 
 use crate::heads::{conjuncts, is_clause, said_of};
 use crate::scene::Scene;
 
 use super::labels::{Site, VERBS};
-use super::words::{ABLE, ASK_OBJECT, DIRECTIONS, GO_FOR, MOTION, RECEIVERS, RECEIVERS_OF_CLAUSES};
+use super::words::{ABLE, ASK_OBJECT, DIRECTIONS, GIVE, GO_FOR, RECEIVERS, RECEIVERS_OF_CLAUSES};
 
 /// Whether `node` is the subject of `clause`, or stands where it would.
 pub(crate) fn is_subject(scene: &Scene<'_>, clause: NodeId, node: NodeId) -> bool {
@@ -111,18 +113,19 @@ pub(crate) fn said_clause(scene: &Scene<'_>, clause: NodeId) -> bool {
     said_of(scene, phrase).is_some_and(|said| is_clause(scene, said) && !scene.is_empty(said))
 }
 
-pub(crate) fn is_first_object(scene: &Scene<'_>, node: NodeId) -> bool {
+/// Whether an object is the one who gets something, by its verb: *gave [her] a book*, *told [her]*, but *told [the truth]*.
+pub(crate) fn is_receiver(scene: &Scene<'_>, node: NodeId) -> bool {
     let object =
         |node: NodeId| scene.is(node, &["NP"]) && scene.tree.label(node).functions().next().is_none();
-    let next = scene.after(node).next().filter(|&next| object(next));
-    let told = || {
-        let verb =
-            scene.before(node).find(|&verb| scene.is_token(verb) && VERBS.contains(&scene.category(verb)));
-        let Some(lemma) = verb.map(|verb| scene.lemma(verb)) else { return false };
-        let clause = scene.after(node).any(|other| scene.is(other, &["SBAR", "SBARQ", "S"]));
-        clause && RECEIVERS_OF_CLAUSES.contains(lemma.as_str()) || RECEIVERS.contains(lemma.as_str())
-    };
-    object(node) && (next.is_some() || told())
+    let verb = scene.before(node).find(|&verb| scene.is_token(verb) && VERBS.contains(&scene.category(verb)));
+    let Some(lemma) = verb.map(|verb| scene.lemma(verb)).filter(|_| object(node)) else { return false };
+    let is_one_of = |class: &BTreeSet<&str>| class.contains(lemma.as_str());
+    let another = scene.after(node).next().is_some_and(object);
+    let clause = scene.after(node).any(|other| scene.is(other, &["SBAR", "SBARQ", "S"]));
+    let person = scene.head(node).is_some_and(|head| {
+        scene.is(head, &["PRP", "NNP"]) && scene.lower(head) != "it" || scene.lower(head).ends_with("one")
+    });
+    another && is_one_of(&GIVE) || clause && is_one_of(&RECEIVERS_OF_CLAUSES) || person && is_one_of(&RECEIVERS)
 }
 
 pub(crate) fn is_agent(scene: &Scene<'_>, site: &Site) -> bool {
@@ -162,11 +165,9 @@ pub(crate) fn is_of_able(scene: &Scene<'_>, site: &Site) -> bool {
     })
 }
 
-/// Whether the particle of a verb is an adverb of direction: *came back*, *went out*.
-pub(crate) fn is_direction(scene: &Scene<'_>, site: &Site) -> bool {
-    let particle = scene.head(site.node).map(|word| scene.lower(word)).unwrap_or_default();
-    let verb = scene.head(site.head).map(|word| scene.lemma(word)).unwrap_or_default();
-    DIRECTIONS.contains(particle.as_str()) || MOTION.contains(verb.as_str())
+/// Whether the particle of a verb is an adverb of direction: *came back*.
+pub(crate) fn is_direction(scene: &Scene<'_>, node: NodeId) -> bool {
+    scene.head(node).is_some_and(|word| DIRECTIONS.contains(scene.lower(word).as_str()))
 }
 
 /// Whether a conjunct is joined by *so*, which the guidelines take for no conjunction: *It rained, so we left.*

@@ -2,13 +2,13 @@
 
 use tracebank_syntax::tree::NodeId;
 
-use crate::heads::{is_be, is_clause, is_existential, said_of};
+use crate::heads::{fronted_predicate, is_be, is_clause, is_existential, said_of};
 use crate::scene::Scene;
 
 use super::Arc;
 use super::clauses::{
-    begins_with, has_extraposed, has_tag, is_agent, is_direction, is_finite, is_first_object, is_infinitive, is_joined_by_so, is_of_able, is_passive,
-    is_passive_auxiliary, is_possessive, is_purpose, is_relative, is_subject, is_which_clause,
+    begins_with, has_extraposed, has_tag, is_agent, is_direction, is_finite, is_infinitive, is_joined_by_so, is_of_able, is_passive,
+    is_passive_auxiliary, is_possessive, is_purpose, is_receiver, is_relative, is_subject, is_which_clause,
     parenthesis_is, said_clause,
 };
 use super::words::TITLES;
@@ -112,10 +112,11 @@ const RULES: &[Rule] = &[
     ),
     ("advmod", |v| v.own(&["CC"]) && v.word == "so", "[So] I left"),
     ("cc", |v| v.own(&["CC", "CONJP"]), "tea [and] coffee"),
-    ("advmod", |v| v.own(&["PRT", "RP"]) && is_direction(v.scene, v.site), "came [back]"),
+    ("advmod", |v| v.own(&["PRT", "RP"]) && is_direction(v.scene, v.site.node), "came [back]"),
     ("compound:prt", |v| v.own(&["PRT", "RP"]), "give [up]"),
     ("discourse", |v| v.own(&["INTJ", "UH"]), "[oh], no"),
     ("discourse", |v| v.own(&["LST", "LS"]), "[1.] Buy it"),
+    ("conj", |v| matches!(v.word.as_str(), "etc" | "etc.") && v.in_noun(), "tea, coffee, [etc]."),
     ("vocative", |v| v.function(&["VOC"]), "[Mary], come"),
     ("reparandum", |v| v.own(&["EDITED"]), "[the] the man"),
     // words beside a verb
@@ -128,6 +129,16 @@ const RULES: &[Rule] = &[
                 && is_passive_auxiliary(v.scene, v.site)
         },
         "it [was] sold",
+    ),
+    (
+        "aux:pass",
+        |v| v.own(&["VP"]) && v.beside(&["VP"]) && fronted_predicate(v.scene, v.site.phrase) == Some(v.site.head),
+        "Attached [is] the report",
+    ),
+    (
+        "cop",
+        |v| v.own(&["VP"]) && fronted_predicate(v.scene, v.site.phrase) == Some(v.site.head),
+        "Here [are] some tips",
     ),
     (
         "cop",
@@ -341,7 +352,7 @@ const RULES: &[Rule] = &[
     ),
     (
         "iobj",
-        |v| v.own(&["NP", "WHNP"]) && v.around(&["VP"]) && is_first_object(v.scene, v.site.label),
+        |v| v.own(&["NP", "WHNP"]) && v.around(&["VP"]) && is_receiver(v.scene, v.site.label),
         "gave [her] a book",
     ),
     ("obj", |v| v.own(&["NP", "NX", "NML", "QP", "WHNP", "NAC"]) && v.around(&["VP"]), "bought [a book]"),

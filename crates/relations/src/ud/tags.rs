@@ -86,6 +86,10 @@ fn word(scene: &Scene<'_>, arcs: &[Arc], at: usize) -> Tags {
     if tag == "NNP" && arcs[at].label == "amod" {
         upos = "ADJ";
     }
+    // *there is a way*: a verb of its own
+    if upos == "AUX" && arcs.iter().any(|arc| arc.head == Some(at) && arc.label == "expl") {
+        upos = "VERB";
+    }
     if tag == "NFP" && plain.chars().any(|c| c == ')' || c == '(') && plain.len() > 1 {
         upos = "SYM";
     }

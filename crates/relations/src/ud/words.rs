@@ -14,7 +14,7 @@ pub(crate) static ASK_OBJECT: Class = LazyLock::new(|| class("asks-object"));
 pub(crate) static GO_FOR: Class = LazyLock::new(|| class("goes-for"));
 pub(crate) static ABLE: Class = LazyLock::new(|| class("able"));
 pub(crate) static DIRECTIONS: Class = LazyLock::new(|| class("direction"));
-pub(crate) static MOTION: Class = LazyLock::new(|| class("motion"));
+pub(crate) static GIVE: Class = LazyLock::new(|| class("gives"));
 static NAME_ADJECTIVES: Class = LazyLock::new(|| class("name-adjective"));
 static NAME_NOUNS: Class = LazyLock::new(|| class("name-noun"));
 
