@@ -35,9 +35,6 @@ pub(crate) struct Splitter<'t> {
 /// The least width, in bytes, that lines are taken to be filled to: nobody writes running text in narrower columns.
 const LEAST_WIDTH: usize = 40;
 
-/// The least number of words that make a sentence before an ellipsis and *I*.
-const LEAST_SENTENCE: usize = 4;
-
 impl<'t> Splitter<'t> {
     pub(crate) fn new(text: &'t str, mut pieces: Vec<Piece>) -> Splitter<'t> {
         mark_short_lines(&mut pieces);
@@ -60,10 +57,10 @@ impl<'t> Splitter<'t> {
     pub(crate) fn end(&self, first: usize) -> usize {
         let mut at = if self.enumerates(first) { first + 2 } else { first };
         // "... and so on": what begins a sentence does not end it
-        let mut words = 0;
+        let mut has_word = false;
         let mut brackets = 0usize;
         while at < self.pieces.len() {
-            words += usize::from(matches!(self.pieces[at].kind, Kind::Word | Kind::Abbreviation(_)));
+            has_word |= matches!(self.pieces[at].kind, Kind::Word | Kind::Abbreviation(_));
             let next = self.behind_closers(at);
             for piece in &self.pieces[at..next] {
                 match piece.kind {
@@ -73,10 +70,10 @@ impl<'t> Splitter<'t> {
                 }
             }
             if next < self.pieces.len() {
-                let ends = self.ends(at, next, words)
+                let ends = self.ends(at, next)
                     || (brackets == 0 && self.is_line_of_its_own(next))
                     || self.is_lost_line(at);
-                if (words > 0 && ends) || self.begins_item(next) {
+                if (has_word && ends) || self.begins_item(next) {
                     return next;
                 }
             }
@@ -138,8 +135,7 @@ impl<'t> Splitter<'t> {
     }
 
     /// Whether the sentence ends with piece `at` and the closers behind it, `next` being the first piece that follows.
-    /// `words` have been counted up to here.
-    fn ends(&self, at: usize, next: usize, words: usize) -> bool {
+    fn ends(&self, at: usize, next: usize) -> bool {
         let last = self.pieces[at].kind;
         let closed = next > at + 1;
         let bracketed = self.pieces[at + 1..next].iter().any(|piece| piece.kind == Kind::CloseBracket);
@@ -160,9 +156,7 @@ impl<'t> Splitter<'t> {
             // a bracket closes no sentence that an abbreviation leaves open
             Kind::Abbreviation(kind) if !quoted => self.abbreviation_ends(at, kind, word, start),
             Kind::Ellipsis if !closed => {
-                // "Well ... I don't know"
-                let hesitates = words < LEAST_SENTENCE && word.is_some_and(|word| self.text_of(word) == "I");
-                start == Start::Capital && !hesitates
+                start == Start::Capital && word.is_some_and(|word| self.text_of(word) != "I")
             }
             Kind::Emoticon => start == Start::Capital,
             // "It rained! then we left", but: "Go!" he said; a question mark is often what became of another mark
