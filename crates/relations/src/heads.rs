@@ -261,7 +261,9 @@ pub(crate) fn said_of(scene: &Scene<'_>, node: NodeId) -> Option<NodeId> {
     };
     let somewhere = || {
         let mut phrases = scene.after(verb).filter(|&child| scene.is(child, &["PP", "ADVP"]));
-        phrases.find(|&child| !scene.is_empty(child)).filter(|_| scene.clausal_predicates && scene.is(node, &["VP"]))
+        phrases
+            .find(|&child| !scene.is_empty(child))
+            .filter(|_| scene.clausal_predicates && scene.is(node, &["VP"]))
     };
     nominal
         .next()
@@ -322,7 +324,10 @@ pub(crate) fn fronted_predicate(scene: &Scene<'_>, node: NodeId) -> Option<NodeI
     let [verb] = scene.children(be)[..] else { return None };
     let before = scene.before(be).filter(|&child| scene.is(child, &["ADVP", "ADJP", "VP", "PP", "NP"]));
     let moved = |&child: &NodeId| {
-        scene.pointers(child, &["*T*"]).iter().any(|&null| scene.dominates(be, null) && !scene.is_empty(child))
+        scene
+            .pointers(child, &["*T*"])
+            .iter()
+            .any(|&null| scene.dominates(be, null) && !scene.is_empty(child))
     };
     before.filter(moved).find(|_| scene.is(node, &["SINV", "S"]) && is_be(scene, verb))
 }

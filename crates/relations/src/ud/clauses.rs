@@ -125,7 +125,9 @@ pub(crate) fn is_receiver(scene: &Scene<'_>, node: NodeId) -> bool {
     let person = scene.head(node).is_some_and(|head| {
         scene.is(head, &["PRP", "NNP"]) && scene.lower(head) != "it" || scene.lower(head).ends_with("one")
     });
-    another && is_one_of(&GIVE) || clause && is_one_of(&RECEIVERS_OF_CLAUSES) || person && is_one_of(&RECEIVERS)
+    another && is_one_of(&GIVE)
+        || clause && is_one_of(&RECEIVERS_OF_CLAUSES)
+        || person && is_one_of(&RECEIVERS)
 }
 
 pub(crate) fn is_agent(scene: &Scene<'_>, site: &Site) -> bool {

@@ -7,9 +7,9 @@ use crate::scene::Scene;
 
 use super::Arc;
 use super::clauses::{
-    begins_with, has_extraposed, has_tag, is_agent, is_direction, is_finite, is_infinitive, is_joined_by_so, is_of_able, is_passive,
-    is_passive_auxiliary, is_possessive, is_purpose, is_receiver, is_relative, is_subject, is_which_clause,
-    parenthesis_is, said_clause,
+    begins_with, has_extraposed, has_tag, is_agent, is_direction, is_finite, is_infinitive, is_joined_by_so,
+    is_of_able, is_passive, is_passive_auxiliary, is_possessive, is_purpose, is_receiver, is_relative,
+    is_subject, is_which_clause, parenthesis_is, said_clause,
 };
 use super::words::TITLES;
 
@@ -95,7 +95,8 @@ const ADVERBIAL: [&str; 10] = ["TMP", "ADV", "LOC", "EXT", "MNR", "DIR", "PRP", 
 
 /// Words that begin adverbial clauses, and never the object of a verb.
 const ADVERBIAL_MARKS: [&str; 17] = [
-    "like", "as", "than", "because", "although", "though", "while", "since", "until", "unless", "before", "after", "once", "so", "lest", "whereas", "cause",
+    "like", "as", "than", "because", "although", "though", "while", "since", "until", "unless", "before",
+    "after", "once", "so", "lest", "whereas", "cause",
 ];
 
 type Rule = (&'static str, fn(&View) -> bool, &'static str);
@@ -132,7 +133,11 @@ const RULES: &[Rule] = &[
     ),
     (
         "aux:pass",
-        |v| v.own(&["VP"]) && v.beside(&["VP"]) && fronted_predicate(v.scene, v.site.phrase) == Some(v.site.head),
+        |v| {
+            v.own(&["VP"])
+                && v.beside(&["VP"])
+                && fronted_predicate(v.scene, v.site.phrase) == Some(v.site.head)
+        },
         "Attached [is] the report",
     ),
     (
@@ -386,7 +391,11 @@ const RULES: &[Rule] = &[
     ),
     (
         "advcl",
-        |v| v.own(&["SBAR"]) && v.around(&["VP", "ADJP"]) && begins_with(v.scene, v.site.node, &ADVERBIAL_MARKS),
+        |v| {
+            v.own(&["SBAR"])
+                && v.around(&["VP", "ADJP"])
+                && begins_with(v.scene, v.site.node, &ADVERBIAL_MARKS)
+        },
         "looks [as if it rained]",
     ),
     (
@@ -477,11 +486,7 @@ pub(crate) fn tidy(scene: &Scene<'_>, arcs: &mut [Arc]) {
         let label = arc.label.as_str();
         let new = match label {
             "root" => "parataxis",
-            "nmod"
-                if governor.starts_with("VB") || governor.starts_with("RB") =>
-            {
-                "obl"
-            }
+            "nmod" if governor.starts_with("VB") || governor.starts_with("RB") => "obl",
             "acl" | "acl:relcl" if governor.starts_with("VB") && label == "acl" => "advcl",
             "advmod" if noun(tag) && !matches!(tag, "DT") => {
                 if noun(governor) {

@@ -37,8 +37,18 @@ impl Part {
         const MONTHS: [&str; 12] =
             ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
         const NAMES: [&str; 12] = [
-            "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
-            "november", "december",
+            "january",
+            "february",
+            "march",
+            "april",
+            "may",
+            "june",
+            "july",
+            "august",
+            "september",
+            "october",
+            "november",
+            "december",
         ];
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         match self {
@@ -47,7 +57,8 @@ impl Part {
                 NAMES.contains(&word) || MONTHS.contains(&short) || short == "sept"
             }
             Day => {
-                let number = ["st", "nd", "rd", "th"].iter().find_map(|end| word.strip_suffix(end)).unwrap_or(word);
+                let number =
+                    ["st", "nd", "rd", "th"].iter().find_map(|end| word.strip_suffix(end)).unwrap_or(word);
                 digits(number) && number.parse().is_ok_and(|day: u32| (1..=31).contains(&day))
             }
             Year => digits(word) && word.len() == 4,

@@ -79,8 +79,9 @@ fn governor(scene: &Scene<'_>, arcs: &[Arc], pairs: &[(usize, usize)], at: usize
         return top(arcs, open + 1..close);
     }
     let around = pairs.iter().filter(|(open, close)| (*open..*close).contains(&at));
-    let stretch =
-        around.min_by_key(|(open, close)| close - open).map_or(0..arcs.len(), |&(open, close)| open + 1..close);
+    let stretch = around
+        .min_by_key(|(open, close)| close - open)
+        .map_or(0..arcs.len(), |&(open, close)| open + 1..close);
     let left = (stretch.start..at).rev().find(|&other| is_word(arcs, other));
     let right = (at + 1..stretch.end).find(|&other| is_word(arcs, other));
     // the highest word over one, as far as all on the way are in the stretch and on one side of the mark
