@@ -113,7 +113,7 @@ fn is_clean(arcs: &[Arc], at: usize, head: usize) -> bool {
     let others = arcs.iter().enumerate().filter(|&(other, _)| other != at);
     let mut pairs = others.filter_map(|(other, arc)| Some((other, arc.head?)));
     !pairs.any(|(other, governor)| crosses(other, governor)) && is_word(arcs, head)
-        // the mark is in no gap of another's subtree: the words over it are over its governor too
+        // the mark makes no gap in another's subtree: the words over it are over its governor too, or its governor is in the gap
         && covers(arcs, at, head)
 }
 
@@ -122,6 +122,7 @@ fn covers(arcs: &[Arc], at: usize, head: usize) -> bool {
     arcs.iter().enumerate().filter(|&(other, _)| other != at).all(|(other, arc)| {
         let Some(governor) = arc.head else { return true };
         let (a, b) = (other.min(governor), other.max(governor));
-        !(a < at && at < b) || above.contains(&governor)
+        let over = |at: usize| a < at && at < b;
+        !over(at) || over(head) || above.contains(&governor)
     })
 }

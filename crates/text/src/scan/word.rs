@@ -161,10 +161,6 @@ impl Scanner<'_> {
     /// A dot inside a word: `3.5`, `e.g`, `x.com`, `U.S.-led`, but not `end.The`.
     fn dot_joins(&self, at: usize, next: usize) -> bool {
         let Some(behind) = self.peek(next) else { return false };
-        if behind == '.' {
-            // "franz...@x.org", as newsgroups hide it
-            return self.is_mailbox(next);
-        }
         if behind == '-' {
             let abbreviated = self.abbreviation(at).is_some();
             return abbreviated
