@@ -32,7 +32,7 @@ fn parts(form: &str) -> (Vec<&str>, Cut) {
         _ if words.len() < 2 || !words.iter().all(is_word) => true,
         Cut::Slash => !words.iter().any(|part| part.chars().all(char::is_alphabetic)) || form.contains('.'),
         _ => {
-            !letters && !(words.len() == 2 && words.iter().all(|part| digits(part)))
+            !(letters || words.len() == 2 && words.iter().all(|part| digits(part)))
                 || PREFIXES.contains(&words[0].to_lowercase().as_str())
         }
     };
