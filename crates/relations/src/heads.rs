@@ -153,9 +153,9 @@ pub(crate) fn head(scene: &Scene<'_>, node: NodeId) -> NodeId {
         return said;
     }
     if scene.clausal_predicates
-        && let Some(question) = questioned_predicate(scene, node)
+        && let Some(said) = questioned_predicate(scene, node).or_else(|| fronted_predicate(scene, node))
     {
-        return question;
+        return said;
     }
     // a verb that is left out leaves its auxiliary: *she would, if asked*
     if let Some(&last) = children
@@ -259,6 +259,12 @@ pub(crate) fn said_of(scene: &Scene<'_>, node: NodeId) -> Option<NodeId> {
             others().filter(|&child| scene.is(child, &["NP", "ADJP"]) && !scene.is_empty(child));
         phrases.next().filter(|_| scene.is(node, &["VP"]) && phrases.next().is_none())
     };
+    let somewhere = || {
+        let mut phrases = scene.after(verb).filter(|&child| scene.is(child, &["PP", "ADVP"]));
+        phrases
+            .find(|&child| !scene.is_empty(child))
+            .filter(|_| scene.clausal_predicates && scene.is(node, &["VP"]))
+    };
     nominal
         .next()
         .or_else(|| behind().find(|&child| scene.is(child, &["PP", "ADVP"]) && !scene.is_empty(child)))
@@ -266,6 +272,7 @@ pub(crate) fn said_of(scene: &Scene<'_>, node: NodeId) -> Option<NodeId> {
         .or_else(|| {
             scene.clausal_predicates.then(|| behind().find(|&child| is_said_clause(scene, child))).flatten()
         })
+        .or_else(somewhere)
 }
 
 /// A clause that is said with *be*, and not one that *be* only postpones: *the aim is to win*, but *he is to leave*.
@@ -309,6 +316,20 @@ fn questioned_predicate(scene: &Scene<'_>, node: NodeId) -> Option<NodeId> {
         }
         clause = scene.children(clause).into_iter().find(|&child| scene.is(child, &["VP"]))?;
     }
+}
+
+/// What is said with *be* and stands before it: *here* in `(SINV (ADVP-1 Here) (VP (VBP are) (ADVP *T*-1)) (NP-SBJ some tips))`.
+pub(crate) fn fronted_predicate(scene: &Scene<'_>, node: NodeId) -> Option<NodeId> {
+    let be = scene.children(node).into_iter().find(|&child| scene.is(child, &["VP"]))?;
+    let [verb] = scene.children(be)[..] else { return None };
+    let before = scene.before(be).filter(|&child| scene.is(child, &["ADVP", "ADJP", "VP", "PP", "NP"]));
+    let moved = |&child: &NodeId| {
+        scene
+            .pointers(child, &["*T*"])
+            .iter()
+            .any(|&null| scene.dominates(be, null) && !scene.is_empty(child))
+    };
+    before.filter(moved).find(|_| scene.is(node, &["SINV", "S"]) && is_be(scene, verb))
 }
 
 /// The given name in `(NP (NNP Mary) (NNP Smith))`.
@@ -446,11 +467,12 @@ fn nominal_conjuncts(scene: &Scene<'_>, segments: &[Vec<NodeId>]) -> Vec<NodeId>
     if numbers && heads.len() < 2 { Vec::new() } else { heads }
 }
 
-/// Clauses and verb phrases side by side with no conjunction: `(VP (VP came) , (VP saw))`.
+/// Clauses and verb phrases side by side with no conjunction, `(VP (VP came) , (VP saw))`, and lists of three noun phrases and more.
 fn asyndetic(scene: &Scene<'_>, category: &str, children: &[NodeId]) -> Vec<NodeId> {
-    let alike = match category {
-        "VP" | "ADJP" | "PP" => category,
-        "UCP" => "",
+    let (alike, least) = match category {
+        "VP" | "ADJP" | "PP" => (category, 2),
+        "NP" => (category, 3),
+        "UCP" => ("", 2),
         _ => return Vec::new(),
     };
     let phrases: Vec<NodeId> = children
@@ -458,7 +480,7 @@ fn asyndetic(scene: &Scene<'_>, category: &str, children: &[NodeId]) -> Vec<Node
         .copied()
         .filter(|&child| !scene.is_token(child) && !scene.is(child, &["ADVP", "PRN"]))
         .collect();
-    let fits = phrases.len() > 1
+    let fits = phrases.len() >= least
         && phrases.iter().all(|&child| alike.is_empty() || scene.category(child) == alike)
         && children.iter().all(|&child| !scene.is_token(child) || scene.is_punctuation(child));
     if fits { phrases } else { Vec::new() }

@@ -2,10 +2,11 @@
 //!
 //! A sentence can end behind a full stop, a question or exclamation mark, an ellipsis or an abbreviation, and takes the closing
 //! quotation marks and brackets behind it along. Whether it does end there is for what comes next to say: a word in small letters goes
-//! on; behind an abbreviation only a word that begins sentences, not names, makes an end.
+//! on, unless the writer has no capitals; behind an abbreviation only a word that begins sentences, not names, makes an end.
 //!
 //! The end of a line says nothing where lines are filled, as in mail. In a table, a signature or a list of names they are not: where the next word
-//! would have had room, and could begin a sentence, the line is one.
+//! would have had room, and could begin a sentence, the line is one. Mail that has lost its lines is cut where they must have been: around a stamp of
+//! date and time, and between two addresses.
 
 use crate::lexicon::{Abbreviation, LEXICON};
 use crate::piece::{Gap, Kind, Piece};
@@ -27,6 +28,8 @@ enum Start {
 pub(crate) struct Splitter<'t> {
     text: &'t str,
     pieces: Vec<Piece>,
+    /// Whether its writer does without capitals.
+    is_small: bool,
 }
 
 /// The least width, in bytes, that lines are taken to be filled to: nobody writes running text in narrower columns.
@@ -35,7 +38,11 @@ const LEAST_WIDTH: usize = 40;
 impl<'t> Splitter<'t> {
     pub(crate) fn new(text: &'t str, mut pieces: Vec<Piece>) -> Splitter<'t> {
         mark_short_lines(&mut pieces);
-        Splitter { text, pieces }
+        let words = || pieces.iter().filter(|piece| piece.kind == Kind::Word);
+        let word = |piece: &Piece| &text[piece.start..piece.end];
+        let is_small = words().next().is_some_and(|first| is_small(word(first)))
+            || words().any(|piece| matches!(word(piece), "i" | "im" | "ive"));
+        Splitter { text, pieces, is_small }
     }
 
     pub(crate) fn pieces(&self) -> &[Piece] {
@@ -63,7 +70,9 @@ impl<'t> Splitter<'t> {
                 }
             }
             if next < self.pieces.len() {
-                let ends = self.ends(at, next) || (brackets == 0 && self.is_line_of_its_own(next));
+                let ends = self.ends(at, next)
+                    || (brackets == 0 && self.is_line_of_its_own(next))
+                    || self.is_lost_line(at);
                 if (has_word && ends) || self.begins_item(next) {
                     return next;
                 }
@@ -100,7 +109,17 @@ impl<'t> Splitter<'t> {
         {
             next += 1;
         }
-        next
+        if self.is_reference(next) { next + 3 } else { next }
+    }
+
+    /// Whether the number of a reference stands at piece `at`, as behind sentences of an encyclopedia: `[12]`.
+    fn is_reference(&self, at: usize) -> bool {
+        let Some([open, number, close, ..]) = self.pieces.get(at..) else { return false };
+        let digits = self.text[number.start..number.end].bytes().all(|byte| byte.is_ascii_digit());
+        open.gap <= Gap::Space
+            && (open.kind, close.kind) == (Kind::OpenBracket, Kind::CloseBracket)
+            && self.text[open.start..].starts_with('[')
+            && digits
     }
 
     /// Whether a line begins with piece `at`, and with it the item of a list.
@@ -119,6 +138,7 @@ impl<'t> Splitter<'t> {
     fn ends(&self, at: usize, next: usize) -> bool {
         let last = self.pieces[at].kind;
         let closed = next > at + 1;
+        let bracketed = self.pieces[at + 1..next].iter().any(|piece| piece.kind == Kind::CloseBracket);
         let quoted =
             self.pieces[at + 1..next].iter().any(|piece| matches!(piece.kind, Kind::CloseQuote { .. }));
         if !can_end(last) {
@@ -139,8 +159,39 @@ impl<'t> Splitter<'t> {
                 start == Start::Capital && word.is_some_and(|word| self.text_of(word) != "I")
             }
             Kind::Emoticon => start == Start::Capital,
+            // "It rained! then we left", but: "Go!" he said; a question mark is often what became of another mark
+            _ if start == Start::Small && !quoted && !bracketed => {
+                self.text_of(at).starts_with('!') || self.is_small
+            }
             _ => start != Start::Small,
         }
+    }
+
+    /// Whether a line must have ended behind piece `at`, in text that has lost its lines.
+    fn is_lost_line(&self, at: usize) -> bool {
+        let (next, (word, start)) = (at + 1, self.start(at + 1));
+        let is_address = |piece: usize| {
+            ["http://", "https://", "www."].iter().any(|scheme| self.text_of(piece).starts_with(scheme))
+        };
+        let names = || self.text_of(at).starts_with(|c: char| c.is_uppercase() || c == '>');
+        let begins = || word.is_some_and(|word| LEXICON.begins_sentences(self.text_of(word)));
+        self.is_stamp(next) && names()
+            || at >= 2 && self.is_stamp(at - 2) && matches!(start, Start::Capital | Start::Other)
+            || is_address(at) && (is_address(next) || start == Start::Capital && begins())
+    }
+
+    /// Whether date and time stand at piece `at` as mail programs stamp them: `02/13/2001 04:13 PM`.
+    fn is_stamp(&self, at: usize) -> bool {
+        let Some([date, clock, half, ..]) = self.pieces.get(at..) else { return false };
+        let is = |piece: &Piece, mark: char, counts: std::ops::RangeInclusive<usize>| {
+            let mut parts = self.text[piece.start..piece.end].split(mark);
+            let digits =
+                parts.clone().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()));
+            digits && counts.contains(&parts.by_ref().count())
+        };
+        is(date, '/', 3..=3)
+            && is(clock, ':', 2..=3)
+            && matches!(&self.text[half.start..half.end], "AM" | "PM" | "am" | "pm")
     }
 
     /// Whether `(a)` or `(iv)` begins with piece `at`: the items of captions and of lists in running text.

@@ -6,7 +6,7 @@
 
 use tracebank_syntax::tree::{Kind, NodeId};
 
-use crate::heads::conjuncts;
+use crate::heads::{conjuncts, said_of};
 use crate::scene::Scene;
 
 use super::Arc;
@@ -73,16 +73,14 @@ fn place(
     }
     let whole = Site { node: child, label: child, phrase, head, conjunct: false };
     if parts.is_empty() {
-        let governor = if scene.is_punctuation(child) { delimited(scene, child, head) } else { head };
-        return (Site { head: governor, ..whole }, None);
+        return (whole, None);
     }
     if parts.contains(&child) {
         return (Site { head: parts[0], conjunct: true, ..whole }, None);
     }
     let start = scene.span(child).start;
     let next = parts.iter().copied().find(|&part| scene.span(part).start > start);
-    if scene.is(child, &["CC", "CONJP"]) || scene.is_punctuation(child) {
-        // what closes the whole belongs to the first conjunct
+    if scene.is(child, &["CC", "CONJP"]) {
         let governor = next.unwrap_or(parts[0]);
         return (Site { head: governor, ..whole }, None);
     }
@@ -100,39 +98,6 @@ fn place(
         .or_else(|| previous.filter(|&part| !(separated(part) || is_last && scene.is_token(part))))
         .unwrap_or(parts[0]);
     (Site { head: governor, ..whole }, None)
-}
-
-/// The phrase that a punctuation mark sets off: the one before it in front of the head, else the one behind it; at the end, the whole.
-fn delimited(scene: &Scene<'_>, mark: NodeId, head: NodeId) -> NodeId {
-    let other = |node: &NodeId| !scene.is_empty(*node) && !scene.is_punctuation(*node);
-    let above = scene.tree.parent(mark);
-    let quotes = scene.is(mark, &["``", "''"]);
-    if quotes {
-        return quoted(scene, mark).unwrap_or(head);
-    }
-    let brackets = scene.is(mark, &["-LRB-", "-RRB-", "-LSB-", "-RSB-"])
-        && !above.is_some_and(|above| scene.is(above, &["PRN"]));
-    let flat = scene.is_token(head) && above.is_some_and(|above| scene.is(above, &["NP", "QP"])) && !brackets;
-    if flat || !brackets && !scene.is(mark, &[",", ":"]) {
-        return head;
-    }
-    let opens = scene.is(mark, &["-LRB-", "-LSB-"]);
-    let before = scene.span(mark).start < scene.span(head).start;
-    let backward = if brackets { !opens } else { before };
-    let found = if backward { scene.before(mark).find(other) } else { scene.after(mark).find(other) };
-    found.filter(|&node| scene.tree.kind(node) == Kind::Phrase).unwrap_or(head)
-}
-
-/// The one phrase or word between a quotation mark and its partner.
-fn quoted(scene: &Scene<'_>, mark: NodeId) -> Option<NodeId> {
-    let opens = scene.is(mark, &["``"]);
-    let siblings: Vec<NodeId> =
-        if opens { scene.after(mark).collect() } else { scene.before(mark).collect() };
-    let partner = siblings.iter().position(|&node| scene.is(node, &["``", "''"]))?;
-    let mut inside =
-        siblings[..partner].iter().filter(|&&node| !scene.is_empty(node) && !scene.is_punctuation(node));
-    let only = inside.next().copied();
-    only.filter(|_| inside.next().is_none())
 }
 
 /// The place of a phrase's trace.
@@ -197,7 +162,9 @@ fn free_relatives(scene: &Scene<'_>, arcs: &mut [Arc]) {
         }
         let Some(&wh) = scene.children(clause).first() else { continue };
         let above = scene.tree.parent(clause);
-        let nominal = scene.has_function(clause, "NOM")
+        let said = above.is_some_and(|above| said_of(scene, above) == Some(clause));
+        let nominal = said
+            || scene.has_function(clause, "NOM")
             || scene.has_function(clause, "SBJ")
             || above.is_some_and(|above| scene.is(above, &["PP"]));
         let (Some(pronoun), Some(verb)) = (scene.head(wh), scene.head(clause)) else { continue };
@@ -222,9 +189,18 @@ fn free_relatives(scene: &Scene<'_>, arcs: &mut [Arc]) {
         if let Some(label) = nominal_label {
             label.clone_into(&mut arcs[pronoun].label);
         }
-        // a preposition before the clause now belongs to the pronoun
-        for arc in arcs.iter_mut().take(pronoun).filter(|arc| arc.head == Some(verb) && arc.label == "mark") {
-            *arc = Arc { head: Some(pronoun), label: "case".to_owned() };
+        // what is outside the clause belongs to the pronoun now
+        let span = scene.span(clause);
+        for (at, arc) in arcs.iter_mut().enumerate() {
+            if arc.head != Some(verb) || span.contains(&at) {
+                continue;
+            }
+            arc.head = Some(pronoun);
+            match arc.label.as_str() {
+                "mark" => "case".clone_into(&mut arc.label),
+                "nsubj:outer" => "nsubj".clone_into(&mut arc.label),
+                _ => {}
+            }
         }
     }
 }

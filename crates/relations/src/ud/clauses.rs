@@ -1,11 +1,14 @@
 //! Questions that the rules of labels ask about clauses and phrases.
 
+use std::collections::BTreeSet;
+
 use tracebank_syntax::tree::NodeId;
 
 use crate::heads::{conjuncts, is_clause, said_of};
 use crate::scene::Scene;
 
 use super::labels::{Site, VERBS};
+use super::words::{ABLE, ASK_OBJECT, DIRECTIONS, GIVE, GO_FOR, RECEIVERS, RECEIVERS_OF_CLAUSES};
 
 /// Whether `node` is the subject of `clause`, or stands where it would.
 pub(crate) fn is_subject(scene: &Scene<'_>, clause: NodeId, node: NodeId) -> bool {
@@ -110,20 +113,21 @@ pub(crate) fn said_clause(scene: &Scene<'_>, clause: NodeId) -> bool {
     said_of(scene, phrase).is_some_and(|said| is_clause(scene, said) && !scene.is_empty(said))
 }
 
-pub(crate) fn is_first_object(scene: &Scene<'_>, node: NodeId) -> bool {
+/// Whether an object is the one who gets something, by its verb: *gave [her] a book*, *told [her]*, but *told [the truth]*.
+pub(crate) fn is_receiver(scene: &Scene<'_>, node: NodeId) -> bool {
     let object =
         |node: NodeId| scene.is(node, &["NP"]) && scene.tree.label(node).functions().next().is_none();
-    let next = scene.after(node).next().filter(|&next| object(next));
-    let told = || {
-        const TELL: [&str; 10] =
-            ["tell", "inform", "notify", "ask", "show", "teach", "promise", "assure", "advise", "wish"];
-        let verb =
-            scene.before(node).find(|&verb| scene.is_token(verb) && VERBS.contains(&scene.category(verb)));
-        let Some(lemma) = verb.map(|verb| scene.lemma(verb)) else { return false };
-        let clause = scene.after(node).any(|other| scene.is(other, &["SBAR", "SBARQ"]));
-        TELL.contains(&lemma.as_str()) && (clause || matches!(lemma.as_str(), "tell" | "inform" | "notify"))
-    };
-    object(node) && (next.is_some() || told())
+    let verb = scene.before(node).find(|&verb| scene.is_token(verb) && VERBS.contains(&scene.category(verb)));
+    let Some(lemma) = verb.map(|verb| scene.lemma(verb)).filter(|_| object(node)) else { return false };
+    let is_one_of = |class: &BTreeSet<&str>| class.contains(lemma.as_str());
+    let another = scene.after(node).next().is_some_and(object);
+    let clause = scene.after(node).any(|other| scene.is(other, &["SBAR", "SBARQ", "S"]));
+    let person = scene.head(node).is_some_and(|head| {
+        scene.is(head, &["PRP", "NNP"]) && scene.lower(head) != "it" || scene.lower(head).ends_with("one")
+    });
+    another && is_one_of(&GIVE)
+        || clause && is_one_of(&RECEIVERS_OF_CLAUSES)
+        || person && is_one_of(&RECEIVERS)
 }
 
 pub(crate) fn is_agent(scene: &Scene<'_>, site: &Site) -> bool {
@@ -134,61 +138,44 @@ pub(crate) fn is_agent(scene: &Scene<'_>, site: &Site) -> bool {
     by && (logical || !adverbial && is_passive(scene, site.phrase))
 }
 
-/// An infinitive behind the object of a verb that asks for no infinitive.
+/// An infinitive that says what for: behind the object of a verb that asks for no infinitive, or behind a verb of going and doing.
 pub(crate) fn is_purpose(scene: &Scene<'_>, clause: NodeId) -> bool {
-    const WITH_OBJECT: [&str; 40] = [
-        "ask",
-        "tell",
-        "allow",
-        "force",
-        "persuade",
-        "order",
-        "enable",
-        "encourage",
-        "require",
-        "help",
-        "want",
-        "expect",
-        "advise",
-        "urge",
-        "permit",
-        "cause",
-        "get",
-        "lead",
-        "teach",
-        "invite",
-        "convince",
-        "direct",
-        "instruct",
-        "need",
-        "like",
-        "believe",
-        "consider",
-        "find",
-        "make",
-        "let",
-        "have",
-        "prefer",
-        "recommend",
-        "show",
-        "warn",
-        "remind",
-        "take",
-        "prepare",
-        "train",
-        "see",
-    ];
     let object = scene
         .before(clause)
         .any(|node| scene.is(node, &["NP"]) && scene.tree.label(node).functions().next().is_none());
-    let verb =
-        scene.before(clause).find(|&node| scene.is_token(node) && VERBS.contains(&scene.category(node)));
+    let Some(verb) =
+        scene.before(clause).find(|&node| scene.is_token(node) && VERBS.contains(&scene.category(node)))
+    else {
+        return false;
+    };
     let subject = scene.tree.children(clause).find(|&child| scene.has_function(child, "SBJ"));
-    let infinitive = scene.words.get(scene.span(clause).start).is_some_and(|&word| scene.is(word, &["TO"]));
-    object
-        && infinitive
+    let lemma = scene.lemma(verb);
+    is_infinitive(scene, clause)
         && subject.is_none_or(|subject| scene.is_empty(subject))
-        && verb.is_some_and(|verb| !WITH_OBJECT.contains(&scene.lemma(verb).as_str()))
+        && if object { !ASK_OBJECT.contains(lemma.as_str()) } else { GO_FOR.contains(lemma.as_str()) }
+}
+
+/// Whether a clause begins with *to*.
+pub(crate) fn is_infinitive(scene: &Scene<'_>, clause: NodeId) -> bool {
+    scene.words.get(scene.span(clause).start).is_some_and(|&word| scene.is(word, &["TO"]))
+}
+
+/// Whether an infinitive goes with an adjective whose subject it shares: *able to go*.
+pub(crate) fn is_of_able(scene: &Scene<'_>, site: &Site) -> bool {
+    scene.head(site.head).is_none_or(|head| {
+        !scene.is(head, &["JJ", "JJR", "JJS"]) || ABLE.contains(scene.lower(head).as_str())
+    })
+}
+
+/// Whether the particle of a verb is an adverb of direction: *came back*.
+pub(crate) fn is_direction(scene: &Scene<'_>, node: NodeId) -> bool {
+    scene.head(node).is_some_and(|word| DIRECTIONS.contains(scene.lower(word).as_str()))
+}
+
+/// Whether a conjunct is joined by *so*, which the guidelines take for no conjunction: *It rained, so we left.*
+pub(crate) fn is_joined_by_so(scene: &Scene<'_>, node: NodeId) -> bool {
+    let conjunction = scene.before(node).find(|&child| !scene.is_punctuation(child));
+    conjunction.is_some_and(|child| scene.is(child, &["CC"]) && scene.lower(child) == "so")
 }
 
 pub(crate) fn is_possessive(scene: &Scene<'_>, node: NodeId) -> bool {
@@ -224,42 +211,4 @@ pub(crate) fn has_extraposed(scene: &Scene<'_>, node: NodeId) -> bool {
 
 pub(crate) fn parenthesis_is(scene: &Scene<'_>, node: NodeId, names: &[&str]) -> bool {
     scene.head_child(node).is_some_and(|child| scene.is(child, names))
-}
-
-pub(crate) fn is_title(word: &str) -> bool {
-    const TITLES: [&str; 32] = [
-        "miss",
-        "emperor",
-        "justice",
-        "lord",
-        "lady",
-        "sir",
-        "pope",
-        "chancellor",
-        "president",
-        "mr.",
-        "mrs.",
-        "ms.",
-        "dr.",
-        "prof.",
-        "professor",
-        "minister",
-        "senator",
-        "sen.",
-        "rep.",
-        "gov.",
-        "governor",
-        "sheikh",
-        "king",
-        "queen",
-        "prince",
-        "princess",
-        "general",
-        "gen.",
-        "captain",
-        "judge",
-        "pm",
-        "secretary",
-    ];
-    TITLES.contains(&word)
 }

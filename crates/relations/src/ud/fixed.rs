@@ -36,7 +36,9 @@ pub(crate) fn join(scene: &Scene<'_>, arcs: &mut [Arc]) {
         let outside = range.clone().find(|&word| arcs[word].head.is_none_or(|head| !range.contains(&head)));
         let top = outside.unwrap_or(at);
         let mut arc = arcs[top].clone();
-        (*label).clone_into(&mut arc.label);
+        // *instead of going*: before a clause
+        let marks = *label == "case" && range.clone().any(|word| arcs[word].label == "mark");
+        if marks { "mark" } else { label }.clone_into(&mut arc.label);
         arcs[at] = arc;
         for word in range.clone().skip(1) {
             arcs[word] = Arc { head: Some(at), label: "fixed".to_owned() };

@@ -1,4 +1,4 @@
-//! Words with hyphens, cut as the English treebanks of Universal Dependencies cut them: *text-based* is three words there.
+//! Words with hyphens and slashes, cut as the English treebanks of Universal Dependencies cut them: *text-based* and *and/or* are three words there.
 
 use super::UdToken;
 
@@ -8,96 +8,141 @@ const PREFIXES: [&str; 22] = [
     "counter", "mis", "over", "ultra", "inter", "bi", "x",
 ];
 
-/// The parts of a word, hyphens among them; one part if it is not to be cut.
-fn parts(form: &str) -> Vec<&str> {
-    let words: Vec<&str> = form.split('-').collect();
+/// How the parts of a word hang together.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cut {
+    /// *text-based*: under the last.
+    Hyphen,
+    /// *and/or*: conjuncts of the first.
+    Slash,
+    /// *5-10*: the second under the first.
+    Range,
+}
+
+/// The parts of a word, the marks between them among them, and how it was cut; one part if it is not to be cut.
+fn parts(form: &str) -> (Vec<&str>, Cut) {
+    let digits = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
     let is_word = |part: &&str| {
         !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '\'' | '’'))
     };
+    let (mark, cut) = if form.contains('/') { ('/', Cut::Slash) } else { ('-', Cut::Hyphen) };
+    let words: Vec<&str> = form.split(mark).collect();
     let letters = words.iter().any(|part| part.chars().filter(|c| c.is_alphabetic()).count() > 1);
-    if words.len() < 2
-        || !words.iter().all(is_word)
-        || !letters
-        || PREFIXES.contains(&words[0].to_lowercase().as_str())
-    {
-        return vec![form];
+    let whole = match cut {
+        _ if words.len() < 2 || !words.iter().all(is_word) => true,
+        Cut::Slash => !words.iter().any(|part| part.chars().all(char::is_alphabetic)) || form.contains('.'),
+        _ => {
+            !(letters || words.len() == 2 && words.iter().all(|part| digits(part)))
+                || PREFIXES.contains(&words[0].to_lowercase().as_str())
+        }
+    };
+    if whole {
+        return (vec![form], cut);
     }
+    let cut = if cut == Cut::Hyphen && !letters { Cut::Range } else { cut };
     let mut found = vec![words[0]];
+    let mut at = words[0].len();
     for word in &words[1..] {
-        found.extend(["-", word]);
+        found.extend([&form[at..=at], word]);
+        at += 1 + word.len();
     }
-    found
+    (found, cut)
 }
 
-/// The tokens with their hyphenated words cut: the last part takes the place of the whole, and the others depend on it.
+/// The tokens with such words cut. The last part of a hyphenated word takes the place of the whole, else the first, and the others depend on it.
 pub fn split_hyphens(tokens: Vec<UdToken>) -> Vec<UdToken> {
     // the new place of each token's head part, counted from 1
     let mut place = vec![0];
     let mut end = 0;
     for token in &tokens {
-        end += parts(&token.form).len();
-        place.push(end);
+        let (pieces, cut) = parts(&token.form);
+        place.push(if cut == Cut::Hyphen { end + pieces.len() } else { end + 1 });
+        end += pieces.len();
     }
     let mut found = Vec::with_capacity(end);
-    for (at, token) in tokens.into_iter().enumerate() {
-        let form = token.form.clone();
-        let pieces = parts(&form);
-        let head = place[at + 1];
-        let governor = place[token.head];
-        let deps: Vec<(usize, String)> =
-            token.deps.iter().map(|(head, label)| (place[*head], label.clone())).collect();
-        let first = head + 1 - pieces.len();
+    for token in tokens {
+        let (pieces, cut) = parts(&token.form);
+        let first = found.len() + 1;
         // the parts stand one behind another, unless the text has it otherwise
-        let mut at = token.chars.clone().filter(|chars| chars.len() == form.chars().count());
+        let mut at = token.chars.clone().filter(|chars| chars.len() == token.form.chars().count());
         let mut take = |text: &str| {
             let chars = at.as_mut()?;
             let start = chars.start;
             chars.start += text.chars().count();
             Some(start..chars.start)
         };
-        for (piece, text) in pieces.iter().enumerate() {
-            let last = piece + 1 == pieces.len();
+        let governing = if cut == Cut::Hyphen { pieces.len() - 1 } else { 0 };
+        for (piece, &text) in pieces.iter().enumerate() {
             let chars = if pieces.len() == 1 { token.chars.clone() } else { take(text) };
-            if last {
-                let lemma = if pieces.len() == 1 { token.lemma.clone() } else { part_lemma(text, &token) };
-                let form = (*text).to_owned();
-                found.push(UdToken {
-                    form,
-                    lemma,
-                    head: governor,
-                    deps: deps.clone(),
-                    chars,
-                    ..token.clone()
-                });
-                continue;
-            }
-            let (upos, xpos, label, governor) = match *text {
-                "-" => ("PUNCT", "HYPH", "punct", first + piece - 1),
-                _ if text.chars().all(|c| c.is_ascii_digit()) => ("NUM", "CD", "nummod", head),
-                _ if token.upos == "PROPN" => ("PROPN", "NNP", "compound", head),
-                _ => ("NOUN", "NN", "compound", head),
-            };
-            found.push(UdToken {
-                form: (*text).to_owned(),
-                lemma: if upos == "PROPN" { (*text).to_owned() } else { text.to_lowercase() },
-                upos,
-                xpos: xpos.to_owned(),
-                feats: match upos {
-                    "NUM" => vec!["NumForm=Digit".to_owned(), "NumType=Card".to_owned()],
-                    "PUNCT" => Vec::new(),
-                    _ => vec!["Number=Sing".to_owned()],
-                },
-                head: governor,
-                deprel: label.to_owned(),
-                deps: vec![(governor, label.to_owned())],
-                chars,
-                misc: Vec::new(),
+            let part = UdToken { form: text.to_owned(), chars, ..token.clone() };
+            found.push(if piece == governing {
+                let lemma =
+                    if pieces.len() == 1 { token.lemma.clone() } else { crate::lemma(text, &token.xpos) };
+                let deps = token.deps.iter().map(|(head, label)| (place[*head], label.clone())).collect();
+                UdToken { lemma, head: place[token.head], deps, ..part }
+            } else {
+                let (word, head) = inner(&part, cut, first, piece, first + governing);
+                let (upos, xpos, label) = word;
+                hung(part, upos, xpos, label, head)
             });
         }
     }
     found
 }
 
-fn part_lemma(text: &str, token: &UdToken) -> String {
-    crate::lemma(text, &token.xpos)
+/// Tags, label and governor of a part that does not stand for the whole.
+fn inner(
+    part: &UdToken,
+    cut: Cut,
+    first: usize,
+    piece: usize,
+    head: usize,
+) -> ((&'static str, String, &'static str), usize) {
+    let own = |label| (part.upos, part.xpos.clone(), label);
+    let is_mark = piece % 2 == 1;
+    match cut {
+        Cut::Hyphen if is_mark => (("PUNCT", "HYPH".to_owned(), "punct"), first + piece - 1),
+        Cut::Hyphen if part.form.chars().all(|c| c.is_ascii_digit()) => {
+            (("NUM", "CD".to_owned(), "nummod"), head)
+        }
+        Cut::Hyphen if part.upos == "PROPN" => (("PROPN", "NNP".to_owned(), "compound"), head),
+        Cut::Hyphen => (("NOUN", "NN".to_owned(), "compound"), head),
+        Cut::Slash if is_mark => (("SYM", "SYM".to_owned(), "cc"), first + piece + 1),
+        Cut::Slash => (own("conj"), head),
+        Cut::Range if is_mark => (("SYM", "SYM".to_owned(), "case"), first + piece + 1),
+        Cut::Range => (own("nmod"), head),
+    }
+}
+
+fn hung(part: UdToken, upos: &'static str, xpos: String, label: &str, head: usize) -> UdToken {
+    let feats = match upos {
+        _ if upos == part.upos => part.feats.clone(),
+        "NUM" => vec!["NumForm=Digit".to_owned(), "NumType=Card".to_owned()],
+        "NOUN" | "PROPN" => vec!["Number=Sing".to_owned()],
+        _ => Vec::new(),
+    };
+    let lemma = if upos == "PROPN" { part.form.clone() } else { part.form.to_lowercase() };
+    let deps = vec![(head, label.to_owned())];
+    UdToken { lemma, upos, xpos, feats, head, deprel: label.to_owned(), deps, misc: Vec::new(), ..part }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_cut_as_the_treebanks_cut_them() {
+        for (form, wanted) in [
+            ("text-based", "text - based"),
+            ("and/or", "and / or"),
+            ("13-17", "13 - 17"),
+            ("re-read", "re-read"),
+            ("1/2", "1/2"),
+            ("05/02/2001", "05/02/2001"),
+            ("713-853-3098", "713-853-3098"),
+            ("http://x.org/a", "http://x.org/a"),
+        ] {
+            assert_eq!(parts(form).0.join(" "), wanted, "{form}");
+        }
+    }
 }

@@ -2,15 +2,16 @@
 
 use tracebank_syntax::tree::NodeId;
 
-use crate::heads::{is_be, is_clause, is_existential, said_of};
+use crate::heads::{fronted_predicate, is_be, is_clause, is_existential, said_of};
 use crate::scene::Scene;
 
 use super::Arc;
 use super::clauses::{
-    begins_with, has_extraposed, has_tag, is_agent, is_finite, is_first_object, is_passive,
-    is_passive_auxiliary, is_possessive, is_purpose, is_relative, is_subject, is_title, is_which_clause,
-    parenthesis_is, said_clause,
+    begins_with, has_extraposed, has_tag, is_agent, is_direction, is_finite, is_infinitive, is_joined_by_so,
+    is_of_able, is_passive, is_passive_auxiliary, is_possessive, is_purpose, is_receiver, is_relative,
+    is_subject, is_which_clause, parenthesis_is, said_clause,
 };
+use super::words::TITLES;
 
 /// Where a phrase depends.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +71,11 @@ impl View<'_, '_> {
     fn before_head(&self) -> bool {
         self.scene.span(self.site.node).start < self.scene.span(self.site.head).start
     }
+    /// Whether a number stands before the word: *five miles*.
+    fn is_counted(&self) -> bool {
+        let before = self.scene.before(self.site.node).find(|&node| !self.scene.is_punctuation(node));
+        before.is_some_and(|node| self.scene.is(node, &["CD", "QP"]))
+    }
     fn holds_clause(&self) -> bool {
         let inner = |node: NodeId| self.scene.head_child(node).filter(|&child| child != node);
         let mut node = self.site.node;
@@ -87,22 +93,31 @@ const NOMINAL: [&str; 8] = ["NP", "NX", "NML", "NAC", "WHNP", "QP", "CIT", "TITL
 pub(crate) const VERBS: [&str; 7] = ["VB", "VBD", "VBZ", "VBP", "VBN", "VBG", "MD"];
 const ADVERBIAL: [&str; 10] = ["TMP", "ADV", "LOC", "EXT", "MNR", "DIR", "PRP", "CLR", "BNF", "VOC"];
 
+/// Words that begin adverbial clauses, and never the object of a verb.
+const ADVERBIAL_MARKS: [&str; 17] = [
+    "like", "as", "than", "because", "although", "though", "while", "since", "until", "unless", "before",
+    "after", "once", "so", "lest", "whereas", "cause",
+];
+
 type Rule = (&'static str, fn(&View) -> bool, &'static str);
 
 /// The rules: label, condition, example.
 const RULES: &[Rule] = &[
     ("punct", |v| v.scene.is_punctuation(v.site.node), "She left [.]"),
+    ("parataxis", |v| v.site.conjunct && is_joined_by_so(v.scene, v.site.node), "it rained, so [we left]"),
     ("conj", |v| v.site.conjunct, "tea and [coffee]"),
     (
         "cc:preconj",
         |v| v.own(&["CC"]) && v.before_head() && matches!(v.word.as_str(), "both" | "either" | "neither"),
         "[both] tea and coffee",
     ),
-    ("advmod", |v| v.own(&["CC"]) && v.word == "so" && v.before_head(), "[So] I left"),
+    ("advmod", |v| v.own(&["CC"]) && v.word == "so", "[So] I left"),
     ("cc", |v| v.own(&["CC", "CONJP"]), "tea [and] coffee"),
+    ("advmod", |v| v.own(&["PRT", "RP"]) && is_direction(v.scene, v.site.node), "came [back]"),
     ("compound:prt", |v| v.own(&["PRT", "RP"]), "give [up]"),
     ("discourse", |v| v.own(&["INTJ", "UH"]), "[oh], no"),
     ("discourse", |v| v.own(&["LST", "LS"]), "[1.] Buy it"),
+    ("conj", |v| matches!(v.word.as_str(), "etc" | "etc.") && v.in_noun(), "tea, coffee, [etc]."),
     ("vocative", |v| v.function(&["VOC"]), "[Mary], come"),
     ("reparandum", |v| v.own(&["EDITED"]), "[the] the man"),
     // words beside a verb
@@ -115,6 +130,20 @@ const RULES: &[Rule] = &[
                 && is_passive_auxiliary(v.scene, v.site)
         },
         "it [was] sold",
+    ),
+    (
+        "aux:pass",
+        |v| {
+            v.own(&["VP"])
+                && v.beside(&["VP"])
+                && fronted_predicate(v.scene, v.site.phrase) == Some(v.site.head)
+        },
+        "Attached [is] the report",
+    ),
+    (
+        "cop",
+        |v| v.own(&["VP"]) && fronted_predicate(v.scene, v.site.phrase) == Some(v.site.head),
+        "Here [are] some tips",
     ),
     (
         "cop",
@@ -186,7 +215,7 @@ const RULES: &[Rule] = &[
     ("nmod:unmarked", |v| v.own(&["NNP"]) && v.in_noun() && v.beside(&["CD"]), "[May] 2"),
     (
         "nmod:desc",
-        |v| v.own(&["NNP", "NN"]) && v.in_noun() && v.beside(&["NNP"]) && is_title(&v.word),
+        |v| v.own(&["NNP", "NN"]) && v.in_noun() && v.beside(&["NNP"]) && TITLES.contains(v.word.as_str()),
         "[President] Bush",
     ),
     (
@@ -212,9 +241,14 @@ const RULES: &[Rule] = &[
         "[as] big",
     ),
     (
+        "compound",
+        |v| v.own(&["NN", "NNS", "NNP"]) && v.is_token() && v.around(&["ADJP"]) && !v.is_counted(),
+        "a [state]-owned firm",
+    ),
+    (
         "obl:unmarked",
         |v| v.own(&["NN", "NNS", "CD", "NNP"]) && v.is_token() && v.around(&["ADVP", "ADJP"]),
-        "[five] miles long",
+        "five [miles] long",
     ),
     (
         "nmod:unmarked",
@@ -252,11 +286,6 @@ const RULES: &[Rule] = &[
         "more [than he has]",
     ),
     ("acl", |v| v.own(&["SBAR", "VP", "S", "RRC", "SQ", "SINV"]) && v.in_noun(), "a chance [to go]"),
-    (
-        "acl",
-        |v| v.own(&["ADJP"]) && v.in_noun() && !v.before_head() && v.scene.span(v.site.node).len() > 1,
-        "people [able to go]",
-    ),
     ("amod", |v| v.own(&["ADJP"]) && v.in_noun(), "something [new]"),
     ("nmod:unmarked", |v| v.own(&["NP"]) && v.in_noun() && v.function(&ADVERBIAL), "the vote [last year]"),
     ("nmod:unmarked", |v| v.own(&["NP"]) && v.in_noun() && v.before_head(), "[a couple] dogs"),
@@ -328,7 +357,7 @@ const RULES: &[Rule] = &[
     ),
     (
         "iobj",
-        |v| v.own(&["NP", "WHNP"]) && v.around(&["VP"]) && is_first_object(v.scene, v.site.label),
+        |v| v.own(&["NP", "WHNP"]) && v.around(&["VP"]) && is_receiver(v.scene, v.site.label),
         "gave [her] a book",
     ),
     ("obj", |v| v.own(&["NP", "NX", "NML", "QP", "WHNP", "NAC"]) && v.around(&["VP"]), "bought [a book]"),
@@ -361,6 +390,20 @@ const RULES: &[Rule] = &[
         "it was he [who left]",
     ),
     (
+        "advcl",
+        |v| {
+            v.own(&["SBAR"])
+                && v.around(&["VP", "ADJP"])
+                && begins_with(v.scene, v.site.node, &ADVERBIAL_MARKS)
+        },
+        "looks [as if it rained]",
+    ),
+    (
+        "advcl",
+        |v| v.own(&["SBAR"]) && v.around(&["ADJP"]) && is_infinitive(v.scene, v.site.node),
+        "easy [to read]",
+    ),
+    (
         "ccomp",
         |v| v.own(&["SBAR", "SBARQ", "SQ", "SINV"]) && v.around(&["VP", "ADJP"]),
         "said [that she left]",
@@ -372,6 +415,11 @@ const RULES: &[Rule] = &[
         "advcl",
         |v| v.own(&["S"]) && v.around(&["VP"]) && is_purpose(v.scene, v.site.node),
         "opened the door [to see]",
+    ),
+    (
+        "advcl",
+        |v| v.own(&["S"]) && is_infinitive(v.scene, v.site.node) && !is_of_able(v.scene, v.site),
+        "glad [to go]",
     ),
     ("xcomp", |v| v.own(&["S", "VP"]) && v.around(&["VP", "ADJP"]), "want [to go]"),
     (
@@ -438,11 +486,7 @@ pub(crate) fn tidy(scene: &Scene<'_>, arcs: &mut [Arc]) {
         let label = arc.label.as_str();
         let new = match label {
             "root" => "parataxis",
-            "nmod"
-                if governor.starts_with("VB") || governor.starts_with("JJ") || governor.starts_with("RB") =>
-            {
-                "obl"
-            }
+            "nmod" if governor.starts_with("VB") || governor.starts_with("RB") => "obl",
             "acl" | "acl:relcl" if governor.starts_with("VB") && label == "acl" => "advcl",
             "advmod" if noun(tag) && !matches!(tag, "DT") => {
                 if noun(governor) {

@@ -2,7 +2,7 @@
 //!
 //! The steps have a file each: `attach` finds the governor of each word, by the content heads of the crate's head table and by the
 //! traces, which say where a fronted or extraposed phrase belongs; `labels` names the relation, by an ordered table of rules;
-//! `fixed` joins expressions of several words; `tags` gives part of speech and features, by tables; `conform` sees to it
+//! `fixed` joins expressions of several words, `numerals` arranges dates; `tags` gives part of speech and features, by tables; `conform` sees to it
 //! that the result is valid;
 //! `enhance` adds the edges of the enhanced graph, most of which the nulls of the tree spell out; `conllu` writes it all.
 //!
@@ -16,8 +16,10 @@ mod enhance;
 mod fixed;
 mod hyphens;
 mod labels;
+mod numerals;
 mod punctuation;
 mod tags;
+mod words;
 
 use std::ops::Range;
 
@@ -70,6 +72,7 @@ pub fn convert(tree: &Tree) -> Vec<UdToken> {
     }
     let mut arcs = attach::arcs(&scene);
     fixed::join(&scene, &mut arcs);
+    numerals::arrange(&scene, &mut arcs);
     labels::tidy(&scene, &mut arcs);
     punctuation::attach(&scene, &mut arcs);
     let mut tags = tags::all(&scene, &arcs);

@@ -9,15 +9,16 @@ use crate::relations::is_imperative;
 use crate::scene::Scene;
 
 use super::Arc;
+use super::words::is_adjective_in_name;
 
 static UPOS: LazyLock<Vec<Vec<&str>>> =
     LazyLock::new(|| rows(include_str!("../../data/ud/upos.tsv")).collect());
 static FEATURES: LazyLock<Vec<Vec<&str>>> =
     LazyLock::new(|| rows(include_str!("../../data/ud/features.tsv")).collect());
 
-/// Whether a word tagged as a name is an adjective: *Spanish*, *United*.
+/// Whether a word tagged as a name is an adjective: *Spanish*, *National*.
 pub(crate) fn is_proper_adjective(scene: &Scene<'_>, leaf: NodeId) -> bool {
-    scene.tree.word(leaf).is_some_and(|word| word == "United" || is_nationality(word))
+    scene.tree.word(leaf).is_some_and(|word| is_adjective_in_name(word) || is_nationality(word))
 }
 
 /// The tag and features of a word by itself.
@@ -84,6 +85,10 @@ fn word(scene: &Scene<'_>, arcs: &[Arc], at: usize) -> Tags {
     }
     if tag == "NNP" && arcs[at].label == "amod" {
         upos = "ADJ";
+    }
+    // *there is a way*: a verb of its own
+    if upos == "AUX" && arcs.iter().any(|arc| arc.head == Some(at) && arc.label == "expl") {
+        upos = "VERB";
     }
     if tag == "NFP" && plain.chars().any(|c| c == ')' || c == '(') && plain.len() > 1 {
         upos = "SYM";

@@ -11,6 +11,9 @@ const SCHEMES: [&str; 5] = ["http://", "https://", "ftp://", "mailto:", "www."];
 /// The longest bracket inside a word, in characters. With no bound, a row of brackets that are never closed would take quadratic time.
 const LONGEST_BRACKET: usize = 40;
 
+/// The longest part of a mail address before its `@` that is looked for, in characters, for the same reason.
+const LONGEST_MAILBOX: usize = 64;
+
 impl Scanner<'_> {
     /// The word at `self.at`, with the tokens it is made of.
     pub(super) fn word(&mut self) {
@@ -172,7 +175,15 @@ impl Scanner<'_> {
         let title = || LEXICON.abbreviation(word) == Some(Abbreviation::Name);
         let capital_behind = behind.is_uppercase()
             && self.peek(next + behind.len_utf8()).is_none_or(|c| c.is_lowercase() || is_apostrophe(c));
-        !(capital_behind && (ends_sentence || title()))
+        !(capital_behind && (ends_sentence || title())) || self.is_mailbox(next)
+    }
+
+    /// Whether what begins at `at` goes on to the `@` of a mail address: `Ann.Lee@x.org`.
+    fn is_mailbox(&self, at: usize) -> bool {
+        let rest = &self.text[at..self.chunk_end];
+        let other = |&(_, c): &(usize, char)| !(c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '+'));
+        let stop = rest.char_indices().take(LONGEST_MAILBOX).find(other);
+        stop.is_some_and(|(end, c)| c == '@' && rest[end + 1..].starts_with(char::is_alphanumeric))
     }
 
     /// Whether the hyphen at `at` stays in its word.

@@ -1,0 +1,121 @@
+//! Dates, times and ranges, whose words treebanks leave flat and Universal Dependencies do not.
+//!
+//! Each row of [`ROWS`] is a governor and a dependant that stand together; which of them was over the other before, or that both hung on one word,
+//! does not matter. Rows are tried in order, so that *May 2, 2001* is first *May* under *2*, then *2001* under *2*.
+
+use crate::scene::Scene;
+
+use super::Arc;
+
+/// What a word can be in a date.
+#[derive(Clone, Copy)]
+enum Part {
+    Month,
+    Day,
+    Year,
+    Date,
+    Clock,
+    Half,
+    Number,
+}
+use Part::{Clock, Date, Day, Half, Month, Number, Year};
+
+/// Two parts in the order of the text, whether the first governs, the label, and an example with the dependant in brackets.
+const ROWS: [(Part, Part, bool, &str, &str); 8] = [
+    (Month, Day, false, "nmod:unmarked", "[May] 2"),
+    (Day, Month, true, "nmod:unmarked", "2 [May]"),
+    (Day, Year, true, "nmod:unmarked", "May 2, [2001]"),
+    (Month, Year, true, "nmod:unmarked", "May [2001]"),
+    (Clock, Half, true, "nmod:unmarked", "5 [pm]"),
+    (Number, Half, true, "nmod:unmarked", "5 [pm]"),
+    (Date, Clock, true, "list", "05/02/2001 [5:00]"),
+    (Number, Number, true, "nmod", "5 - [10]"),
+];
+
+impl Part {
+    fn fits(self, word: &str) -> bool {
+        const MONTHS: [&str; 12] =
+            ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+        const NAMES: [&str; 12] = [
+            "january",
+            "february",
+            "march",
+            "april",
+            "may",
+            "june",
+            "july",
+            "august",
+            "september",
+            "october",
+            "november",
+            "december",
+        ];
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        match self {
+            Month => {
+                let short = word.strip_suffix('.').unwrap_or(word);
+                NAMES.contains(&word) || MONTHS.contains(&short) || short == "sept"
+            }
+            Day => {
+                let number =
+                    ["st", "nd", "rd", "th"].iter().find_map(|end| word.strip_suffix(end)).unwrap_or(word);
+                digits(number) && number.parse().is_ok_and(|day: u32| (1..=31).contains(&day))
+            }
+            Year => digits(word) && word.len() == 4,
+            Date => word.split('/').count() == 3 && word.split('/').all(digits),
+            Clock => word.split(':').count() > 1 && word.split(':').all(digits),
+            Half => matches!(word, "am" | "pm" | "a.m." | "p.m." | "a.m" | "p.m"),
+            Number => digits(&word.replace([',', '.', ':', '$'], "")),
+        }
+    }
+}
+
+/// Puts the parts of dates, times and ranges in their places.
+pub(crate) fn arrange(scene: &Scene<'_>, arcs: &mut [Arc]) {
+    let words: Vec<String> = scene.words.iter().map(|&leaf| scene.lower(leaf)).collect();
+    for (first, second, forward, label, _) in ROWS {
+        for at in 0..words.len() {
+            if !first.fits(&words[at]) {
+                continue;
+            }
+            let is_range = matches!(second, Number);
+            let between = match second {
+                Year => words.get(at + 1).is_some_and(|word| word == ","),
+                Number => words.get(at + 1).is_some_and(|word| matches!(word.as_str(), "-" | "–" | "to")),
+                _ => false,
+            };
+            let other = at + 1 + usize::from(between);
+            // a day stands beside its year only behind a month
+            let lonely = matches!((first, second), (Day, Year)) && !is_dated(&words, at);
+            if lonely || is_range && !between || !words.get(other).is_some_and(|word| second.fits(word)) {
+                continue;
+            }
+            let (governor, dependant) = if forward { (at, other) } else { (other, at) };
+            if hang(arcs, governor, dependant, label) && is_range {
+                arcs[at + 1] = Arc { head: Some(other), label: "case".to_owned() };
+            }
+        }
+    }
+}
+
+fn is_dated(words: &[String], day: usize) -> bool {
+    let before = day.checked_sub(1).is_some_and(|at| Month.fits(&words[at]));
+    before || words.get(day + 1).is_some_and(|word| Month.fits(word))
+}
+
+/// Puts `dependant` under `governor`, if the two are together; the governor takes the place of both.
+fn hang(arcs: &mut [Arc], governor: usize, dependant: usize, label: &str) -> bool {
+    let (over, under) = (arcs[governor].head, arcs[dependant].head);
+    if over == Some(dependant) {
+        arcs[governor] = arcs[dependant].clone();
+    } else if under != Some(governor) && (over.is_none() || over != under) {
+        return false;
+    }
+    for (at, arc) in arcs.iter_mut().enumerate() {
+        if arc.head == Some(dependant) && at != governor {
+            arc.head = Some(governor);
+        }
+    }
+    arcs[dependant] = Arc { head: Some(governor), label: label.to_owned() };
+    true
+}
