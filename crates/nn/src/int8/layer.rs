@@ -125,9 +125,8 @@ fn pack(rows: &[u8], inputs: usize, quads: usize, panels: &mut Vec<Quad>) {
         fours => &fours[..whole],
     };
     let fours: [&[[u8; 4]]; PANEL] = std::array::from_fn(fours);
-    for at in 0..whole {
-        panels.push(Quad(std::array::from_fn(|output| fours[output][at].map(u8::cast_signed))));
-    }
+    let quad = |at: usize| Quad(std::array::from_fn(|output| fours[output][at].map(u8::cast_signed)));
+    panels.extend((0..whole).map(quad));
     // The last inputs, then nothing.
     for first in (4 * whole..4 * quads).step_by(4) {
         let last = |output: usize| {

@@ -13,8 +13,11 @@ use super::functions::Functions;
 use crate::gold::WordAnalysis;
 use crate::vocabulary::{SpineId, Vocabulary};
 
+/// Whether a phrase breaks a rule.
+type Breaks = fn(&Phrase<'_>) -> bool;
+
 /// The rules, by the names that `tracebank search` has for what breaks them.
-const RULES: [(&str, fn(&Phrase<'_>) -> bool); 9] = [
+const RULES: [(&str, Breaks); 9] = [
     ("suspect-clause-without-subject", |phrase| {
         phrase.category == "S"
             && phrase.has_category("VP")

@@ -256,11 +256,14 @@ fn numbered<K: Ord + Clone, I>(keys: &[K], id: impl Fn(u16) -> I) -> BTreeMap<K,
     keys.iter().enumerate().map(|(index, key)| (key.clone(), id(index as u16))).collect()
 }
 
+/// A port, and the traces that start there.
+type Starts<'t> = (&'t Port, Vec<TraceId>);
+
 /// Traces by the nodes that they name.
 struct Ends<'t> {
     traces: usize,
-    /// For each node its ports, each with the traces that start there.
-    from: HashMap<(&'t Site, u32), Vec<(&'t Port, Vec<TraceId>)>>,
+    /// For each node its ports.
+    from: HashMap<(&'t Site, u32), Vec<Starts<'t>>>,
     to: HashMap<(&'t Site, u32), Vec<TraceId>>,
 }
 
@@ -288,7 +291,7 @@ fn facts(
     obliged: &[String],
 ) -> SpineFacts {
     let is_spent = |port: &Port| spine.traces.iter().any(|inner| inner.from == *port);
-    let mut starts: Vec<&(&Port, Vec<TraceId>)> = Vec::new();
+    let mut starts: Vec<&Starts<'_>> = Vec::new();
     let mut serves = vec![false; ends.traces];
     for (site, nth) in sites {
         let ports = ends.from.get(&(site, *nth)).into_iter().flatten();
