@@ -32,13 +32,12 @@
 
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "model-default")]
-mod default_model;
 mod error;
 mod format;
 mod input;
 mod likelihood;
 mod load;
+mod model_bytes;
 mod models;
 mod nulls;
 mod options;

@@ -15,9 +15,9 @@ type Bytes = fn() -> &'static [u8];
 /// Each model that is built in, by its name, with its file. `EXPERIMENTS.md` records how each was made.
 const MODELS: &[(&str, Bytes)] = &[
     #[cfg(feature = "model-default")]
-    (DEFAULT_MODEL, crate::default_model::bytes),
+    (DEFAULT_MODEL, crate::model_bytes::default),
     #[cfg(feature = "model-fast")]
-    (FAST_MODEL, || include_bytes!("../models/fast.tbm")),
+    (FAST_MODEL, crate::model_bytes::fast),
 ];
 
 /// The file of the model called `name`; `None` if no such model is built in.

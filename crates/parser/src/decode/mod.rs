@@ -202,6 +202,7 @@ impl Solver {
     /// Lets the trees of the relaxed problem compete, then the graphs of the chart, until it is certain that the best are there.
     fn solve(&mut self, relaxed: &Relaxed<'_>, contest: &mut Contest) -> Optimality {
         let pruning = &relaxed.settings.pruning;
+        let limit = pruning.trees.max(2 * contest.wanted);
         // As a rule the first tree is enough, and it is found faster alone.
         if contest.wanted == 1 {
             let Some(tree) = self.sites.best(&relaxed.sites) else { return Optimality::Unproved };
@@ -210,7 +211,6 @@ impl Solver {
                 return Optimality::ProvedByRelaxation;
             }
         }
-        let limit = pruning.trees.max(2 * contest.wanted);
         let mut trees = self.sites.trees(&relaxed.sites, limit);
         let (mut seen, mut top, mut bound) = (0, f32::NEG_INFINITY, f32::NEG_INFINITY);
         while let Some(tree) = trees.next_above(contest.floor()) {
@@ -220,7 +220,7 @@ impl Solver {
         if seen < limit {
             return contest.verdict(Optimality::ProvedByRelaxation);
         }
-        // What keeps the answer below the first tree is the guidelines and not the class: the chart would bound no closer.
+        // The chart knows no guidelines: where they alone keep the answer below the first tree, it would bound no closer.
         if contest.reached + tolerance(top) >= top {
             return Optimality::Unproved;
         }

@@ -113,7 +113,7 @@ pub(crate) fn said_clause(scene: &Scene<'_>, clause: NodeId) -> bool {
     said_of(scene, phrase).is_some_and(|said| is_clause(scene, said) && !scene.is_empty(said))
 }
 
-/// Whether an object is the one who gets something, by its verb: *gave [her] a book*, *told [her]*, but *told [the truth]*.
+/// Whether an object is the one who gets something, by its verb: *her* in *gave her a book* and *told her*, but not *the truth* in *told the truth*.
 pub(crate) fn is_receiver(scene: &Scene<'_>, node: NodeId) -> bool {
     let object =
         |node: NodeId| scene.is(node, &["NP"]) && scene.tree.label(node).functions().next().is_none();
