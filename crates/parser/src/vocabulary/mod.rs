@@ -2,7 +2,7 @@
 //!
 //! Everything is learnt from [projections](tracebank_syntax::project) of training trees and named by an id. What makes a combination
 //! possible is a fact about spines alone: a spine offers phrases to attach to, nulls that refer, and nodes that can be referred to. The
-//! [`SpineFacts`] of each spine type say so once, in ids, and decoding never looks at a label again.
+//! [`SpineFacts`] of each spine type say so once, in ids; only function tags and guidelines look at labels again.
 
 mod check;
 mod counter;
