@@ -11,6 +11,7 @@ mod null_functions;
 pub mod outcome;
 pub mod pipeline;
 pub mod progress;
+pub mod rules;
 pub mod scores;
 pub mod spine_tags;
 pub mod valency;

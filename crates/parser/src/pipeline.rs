@@ -169,7 +169,8 @@ impl<S: Scorer> Pipeline<S> {
 
     /// A decoder for [`Pipeline::parse_scored`], which owns the memory of a thread.
     pub fn decoder(&self, request: &Request) -> Decoder<'_> {
-        Decoder::new(&self.metadata.vocabulary, self.settings(request)).with_valency(&self.metadata.valency)
+        let Metadata { vocabulary, valency, rules, .. } = &self.metadata;
+        Decoder::new(vocabulary, self.settings(request)).with_valency(valency).with_rules(rules.as_ref())
     }
 
     fn settings(&self, request: &Request) -> Settings {

@@ -70,6 +70,7 @@ fn metadata(examples: &[TrainingExample], dialects: &[&str]) -> Metadata {
         restoration,
         valency: Valency::default(),
         spine_tags: SpineTags::default(),
+        rules: None,
         settings: Settings::default(),
         dialects,
     }

@@ -4,14 +4,16 @@
 //! refers, and the class is asked of edges without cycles. So there is nothing to choose.
 
 use serde::{Deserialize, Serialize};
+use tracebank_parser::rules::RuleSet;
 use tracebank_syntax::dialect::Dialect;
 use tracebank_syntax::graph::Targets;
 use tracebank_syntax::heads::HeadTable;
 
 use crate::corpus::CorpusError;
+use crate::recipe_path::RecipePath;
 
 /// The table `[representation]` of a recipe.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Representation {
     /// The head table: `collins`, `authors` (the paper's changes), `penn` (and ours); that of each treebank's dialect, unless given.
@@ -19,6 +21,9 @@ pub struct Representation {
     pub heads: Option<String>,
     /// The phrases that trace edges end on.
     pub targets: TargetKind,
+    /// A file of rules that must derive every answer, as `tracebank rules used --structural` writes it; all rules may, unless given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<RecipePath>,
 }
 
 /// [`Targets`] by the names that recipes have for them.
@@ -44,6 +49,16 @@ impl Representation {
     pub(crate) fn head_table(&self, dialect: &Dialect) -> Result<HeadTable, CorpusError> {
         let name = self.heads.as_deref().unwrap_or(dialect.head_table);
         HeadTable::named(name).ok_or_else(|| CorpusError::UnknownHeads(name.to_owned()))
+    }
+
+    /// The rules that must derive every answer.
+    pub(crate) fn rules(&self) -> Result<Option<RuleSet>, CorpusError> {
+        let read = |path: &RecipePath| {
+            let wrong = |reason: String| CorpusError::Io { file: path.as_written().to_owned(), reason };
+            let text = std::fs::read_to_string(path.resolved()?).map_err(|error| wrong(error.to_string()))?;
+            RuleSet::parse(&text).map_err(|error| wrong(error.to_string()))
+        };
+        self.rules.as_ref().map(read).transpose()
     }
 
     /// The phrases that trace edges end on.

@@ -4,9 +4,15 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use tracebank_chart::decompose::RuleUse;
+use tracebank_chart::{Grammar, Worker, rule_file};
 use tracebank_neural::NeuralScorer;
 use tracebank_parser::model::{Metadata, ModelFile};
+use tracebank_parser::outcome::Outcome;
 use tracebank_parser::pipeline::{Pipeline, Request};
+use tracebank_parser::rules::RuleSet;
+use tracebank_report::coverage::{Encoder, ROWS};
+use tracebank_syntax::dialect::Dialect;
 use tracebank_text::Sentence;
 use tracebank_train::network::NetworkSession;
 use tracebank_train::{Event, Figures, Recipe, Schedule, Training, TrainingRecord, Watcher, begin};
@@ -102,6 +108,46 @@ fn a_tiny_treebank_is_learnt_through_whole_sentences() {
         let headline = run(&mut session, usize::MAX).1.unwrap().headline();
         assert!(headline.iter().all(|f1| (f1 - 100.0).abs() < 1e-9), "{objective}: {headline:?}");
     }
+}
+
+/// The file of the rules that derive the first trees of the treebank.
+fn rules_of_first(trees: usize) -> String {
+    let grammar = Grammar::of(RuleSet::CLASS);
+    let encoder = Encoder::new(Dialect::named("penn").unwrap());
+    let mut uses = RuleUse::new(&grammar);
+    for tree in TREES.lines().take(trees) {
+        let edges = encoder.edges(&tree.parse().unwrap(), &ROWS[ROWS.len() - 1]);
+        uses.add(&edges.derivation(&mut Worker::new(), &grammar).unwrap());
+    }
+    rule_file::write(grammar.rules(), &uses)
+}
+
+#[test]
+fn a_recipe_restricts_the_rules_that_derive_answers() {
+    let folder = tempfile::tempdir().unwrap();
+    let restricted = |rules: &str| {
+        std::fs::write(folder.path().join("train.rules"), rules).unwrap();
+        let mut recipe = recipe(&folder, 1);
+        recipe.representation.rules = Some(folder.path().join("train.rules").into());
+        NetworkSession::begin(recipe)
+    };
+    // The rules of all trees, and then those of the first, which derive no tree with the crossing traces of the second.
+    for (trees, outcome) in [(6, Outcome::Exact), (1, Outcome::Approximate)] {
+        let mut session = restricted(&rules_of_first(trees)).unwrap();
+        let (_, figures, _) = run(&mut session, usize::MAX);
+        assert!((figures.unwrap().headline()[0] - 100.0).abs() < 1e-9);
+        let file = session.model().unwrap();
+        let file = ModelFile::open(&file[..]).unwrap();
+        let metadata = Metadata::read(&file).unwrap();
+        assert_eq!(metadata.rules.as_ref().unwrap().file(), rules_of_first(trees));
+        let scorer = NeuralScorer::read(&file, &metadata.vocabulary).unwrap();
+        let words: Vec<&str> = "Which book did she want to buy ?".split(' ').collect();
+        let parser = Pipeline { metadata, scorer };
+        let parse = parser.parse(&[Sentence::of_words(&words)], &Request::default()).remove(0);
+        assert_eq!(parse.outcome, outcome, "the rules of {trees} trees");
+    }
+    let error = restricted("class 1ec-graph\n").err().unwrap().to_string();
+    assert!(error.contains("train.rules") && error.contains("1ec-graph+structural"), "{error}");
 }
 
 #[test]

@@ -31,6 +31,7 @@ use tracebank_chart::{DecodeError, Grammar, Nodes, Request, Worker};
 use tracebank_syntax::class::Structure;
 
 use crate::gold::{Analysis, WordAnalysis};
+use crate::rules::RuleSet;
 use crate::scores::{SentenceScores, argmax};
 use crate::valency::Valency;
 use crate::vocabulary::{AttachmentId, FunctionId, SpineId, TagId, Vocabulary};
@@ -92,6 +93,7 @@ pub struct Ranked {
 pub struct Decoder<'m> {
     vocabulary: &'m Vocabulary,
     valency: &'m Valency,
+    rules: Option<&'m RuleSet>,
     functions: Functions,
     guidelines: Guidelines,
     settings: Settings,
@@ -105,6 +107,7 @@ impl<'m> Decoder<'m> {
         Decoder {
             vocabulary,
             valency: Valency::NONE,
+            rules: None,
             functions: Functions::new(vocabulary),
             guidelines: Guidelines::new(vocabulary),
             settings,
@@ -116,6 +119,12 @@ impl<'m> Decoder<'m> {
     #[must_use]
     pub fn with_valency(self, valency: &'m Valency) -> Decoder<'m> {
         Decoder { valency, ..self }
+    }
+
+    /// This decoder with rules that must derive its answers, if there are any.
+    #[must_use]
+    pub fn with_rules(self, rules: Option<&'m RuleSet>) -> Decoder<'m> {
+        Decoder { rules, ..self }
     }
 
     /// Whether there is room for the tables of a sentence, with the best spine of each word alone.
@@ -151,8 +160,15 @@ impl<'m> Decoder<'m> {
             let violations = self.guidelines.violations(words, &self.functions, self.vocabulary);
             settings.violation_penalty * violations as f32
         };
-        let mut contest = Contest::new(wanted.max(1), structure, &finish);
+        let rules = self.rules.filter(|_| structure.has_traces());
+        let mut contest = Contest::new(wanted.max(1), structure, rules, &finish);
         let mut optimality = self.solver.solve(&relaxed, &mut contest);
+        if contest.ranking.is_empty() && rules.is_some() {
+            // No tree that was looked at can be derived by the rules that are left.
+            contest = Contest::new(wanted.max(1), structure, None, &finish);
+            self.solver.solve(&relaxed, &mut contest);
+            optimality = Optimality::Unproved;
+        }
         if contest.ranking.is_empty() && relaxed.sites.single_root {
             // The heads that were kept allow no tree with one child of the root.
             relaxed.sites.single_root = false;
@@ -206,7 +222,7 @@ impl Solver {
         // As a rule the first tree is enough, and it is found faster alone.
         if contest.wanted == 1 {
             let Some(tree) = self.sites.best(&relaxed.sites) else { return Optimality::Unproved };
-            contest.enter(relaxed, &tree);
+            contest.enter(relaxed, &mut self.chart, &tree);
             if contest.floor() >= tree.score {
                 return Optimality::ProvedByRelaxation;
             }
@@ -214,7 +230,7 @@ impl Solver {
         let mut trees = self.sites.trees(&relaxed.sites, limit);
         let (mut seen, mut top, mut bound) = (0, f32::NEG_INFINITY, f32::NEG_INFINITY);
         while let Some(tree) = trees.next_above(contest.floor()) {
-            contest.enter(relaxed, &tree);
+            contest.enter(relaxed, &mut self.chart, &tree);
             (seen, top, bound) = (seen + 1, top.max(tree.score), tree.score);
         }
         if seen < limit {
@@ -234,9 +250,16 @@ impl Solver {
         if exact::work(&Nodes::single(relaxed.sites.nodes().words())) > pruning.chart_work {
             return None;
         }
-        let grammar = Grammar::of(class);
+        let complete;
+        let mut grammar = match contest.rules {
+            Some(rules) if class == RuleSet::CLASS => rules.grammar(),
+            _ => {
+                complete = Grammar::of(class);
+                &complete
+            }
+        };
         let single = relaxed.sites.single_root.then(|| grammar.with_single_root());
-        let grammar = single.as_ref().unwrap_or(&grammar);
+        grammar = single.as_ref().unwrap_or(grammar);
         let reach = self.sites.max_marginals(&relaxed.sites)?;
         let known = contest.floor();
         for share in pruning.chart_floors {
@@ -258,11 +281,12 @@ impl Solver {
                 for (score, graph) in graphs {
                     if score as f32 > contest.floor() {
                         let (chosen, heads) = kept.skeleton(&graph);
-                        contest.enter_all(relaxed, &mut self.sites, &relaxed.only(&chosen, &heads));
+                        contest.enter_all(relaxed, self, &relaxed.only(&chosen, &heads));
                     }
                 }
                 if is_all || last <= contest.floor() {
-                    return (share == 0.0).then_some(Optimality::ProvedByChart);
+                    // The chart leaves out traces that are worse than none; restricted rules may need one.
+                    return (share == 0.0 && contest.rules.is_none()).then_some(Optimality::ProvedByChart);
                 }
             }
         }
@@ -277,6 +301,8 @@ type Finish<'f> = dyn Fn(&mut [WordAnalysis]) -> f32 + 'f;
 struct Contest<'c> {
     structure: Structure,
     wanted: usize,
+    /// The rules that derive every answer, where they are restricted.
+    rules: Option<&'c RuleSet>,
     finish: &'c Finish<'c>,
     /// The best analyses by their score less their penalty, which stands beside them.
     ranking: Ranking<(f32, Analysis)>,
@@ -291,9 +317,23 @@ struct Contest<'c> {
 }
 
 impl<'c> Contest<'c> {
-    fn new(wanted: usize, structure: Structure, finish: &'c Finish<'c>) -> Contest<'c> {
-        let (ranking, [reached, doubt]) = (Ranking::new(wanted), [f32::NEG_INFINITY; 2]);
-        Contest { structure, wanted, finish, ranking, reached, seen: Vec::new(), doubt, trials: 0 }
+    fn new(
+        wanted: usize,
+        structure: Structure,
+        rules: Option<&'c RuleSet>,
+        finish: &'c Finish<'c>,
+    ) -> Contest<'c> {
+        Contest {
+            structure,
+            wanted,
+            rules,
+            finish,
+            ranking: Ranking::new(wanted),
+            reached: f32::NEG_INFINITY,
+            seen: Vec::new(),
+            doubt: f32::NEG_INFINITY,
+            trials: 0,
+        }
     }
 
     /// The score that a newcomer must beat, by more than rounding.
@@ -303,7 +343,7 @@ impl<'c> Contest<'c> {
     }
 
     /// Enters a tree with its best traces of the class.
-    fn enter(&mut self, relaxed: &Relaxed<'_>, tree: &SiteTree) {
+    fn enter(&mut self, relaxed: &Relaxed<'_>, chart: &mut Worker, tree: &SiteTree) {
         if self.seen.iter().any(|seen| (&seen.nodes, &seen.slots) == (&tree.nodes, &tree.slots)) {
             return;
         }
@@ -312,12 +352,23 @@ impl<'c> Contest<'c> {
         let heads = relaxed.heads(tree);
         let Relaxed { vocabulary, settings, .. } = *relaxed;
         let left = settings.pruning.trace_sets.saturating_sub(self.trials);
-        let search =
-            traces::Search::new(vocabulary, settings, self.structure, &chosen, &heads, self.wanted, left);
+        let search = traces::Search::new(
+            vocabulary,
+            settings,
+            self.structure,
+            &chosen,
+            &heads,
+            self.wanted,
+            left,
+            self.rules.is_some(),
+        );
         let mut words = relaxed.words(tree);
         let penalty = (self.finish)(&mut words);
         let without = tree.score - granted - penalty;
-        let sets = search.run(self.ranking.floor() - without);
+        let rules = self.rules;
+        let sets = search.run(self.ranking.floor() - without, &mut |traces| {
+            rules.is_none_or(|rules| rules.derive(chart, vocabulary, &heads, traces))
+        });
         self.trials += sets.trials;
         if !sets.is_complete {
             self.doubt = self.doubt.max(tree.score);
@@ -331,12 +382,12 @@ impl<'c> Contest<'c> {
     }
 
     /// Enters the trees of `sites` from the best on, while one can be better than what is at hand: the guidelines may prefer other sites than the best.
-    fn enter_all(&mut self, relaxed: &Relaxed<'_>, worker: &mut SiteWorker, sites: &SiteScores) {
+    fn enter_all(&mut self, relaxed: &Relaxed<'_>, solver: &mut Solver, sites: &SiteScores) {
         let limit = relaxed.settings.pruning.graph_sites.max(self.wanted);
-        let mut trees = worker.trees(sites, limit);
+        let mut trees = solver.sites.trees(sites, limit);
         for seen in 1.. {
             let Some(tree) = trees.next_above(self.floor()) else { break };
-            self.enter(relaxed, &tree);
+            self.enter(relaxed, &mut solver.chart, &tree);
             if seen == limit {
                 self.doubt = self.doubt.max(tree.score);
             }

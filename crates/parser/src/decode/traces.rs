@@ -45,6 +45,9 @@ pub(super) struct Search<'s> {
     most_trials: usize,
 }
 
+/// Says whether a set of traces may be in an answer, all of them together.
+pub(super) type Accepts<'a> = dyn FnMut(&[Trace]) -> bool + 'a;
+
 /// The traces chosen so far: the last, and where the others are.
 struct Chosen {
     trace: Trace,
@@ -87,7 +90,8 @@ impl PartialEq for Step {
 impl Eq for Step {}
 
 impl<'s> Search<'s> {
-    /// A search for the `wanted` best sets of traces between words with these candidates and heads.
+    /// A search for the `wanted` best sets of traces between words with these candidates and heads. A trace that is worse than none is in no best
+    /// set, but may be in the next, and in the best that restricted rules derive.
     pub(super) fn new(
         vocabulary: &'s Vocabulary,
         settings: &'s Settings,
@@ -96,6 +100,7 @@ impl<'s> Search<'s> {
         heads: &[u32],
         wanted: usize,
         most_trials: usize,
+        is_restricted: bool,
     ) -> Search<'s> {
         let options = |referral: &Referral| {
             let fits = |trace: &Trace| {
@@ -106,8 +111,7 @@ impl<'s> Search<'s> {
             let mut options: Vec<Resolution> = traces.collect();
             let silent = options.partition_point(|option| option.score > referral.silent);
             options.insert(silent, Resolution { score: referral.silent, trace: None });
-            if wanted == 1 {
-                // A trace that is worse than none is in no best set, but may be in the next.
+            if wanted == 1 && !is_restricted {
                 options.truncate(silent + 1);
             }
             options
@@ -137,8 +141,8 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// The sets, of which only those that score more than `floor` are asked for.
-    pub(super) fn run(self, floor: f32) -> TraceSets {
+    /// The sets that are accepted, of which only those that score more than `floor` are asked for.
+    pub(super) fn run(self, floor: f32, accepts: &mut Accepts<'_>) -> TraceSets {
         let mut best = Ranking::new(self.wanted);
         let mut chosen: Vec<Chosen> = Vec::new();
         let mut steps = BinaryHeap::new();
@@ -151,13 +155,18 @@ impl<'s> Search<'s> {
                 break;
             }
             let Some(options) = self.nulls.get(step.place) else {
-                best.offer(step.gained, || traces(&chosen, step.before));
+                let traces = traces(&chosen, step.before);
+                if accepts(&traces) {
+                    best.offer(step.gained, || traces);
+                }
                 continue;
             };
             if trials >= self.most_trials {
                 let known = traces(&chosen, step.before);
                 let (gained, traces) = self.completed(known, step.gained, step.place);
-                best.offer(gained, || traces);
+                if accepts(&traces) {
+                    best.offer(gained, || traces);
+                }
                 return TraceSets { best, is_complete: false, trials };
             }
             let mut push = |step: Step| {

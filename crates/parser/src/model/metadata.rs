@@ -5,6 +5,7 @@ use super::{ModelError, ModelFile, ModelWriter};
 use crate::decode::Settings;
 use crate::functions::FunctionTable;
 use crate::gold::RestorationTable;
+use crate::rules::RuleSet;
 use crate::spine_tags::SpineTags;
 use crate::valency::Valency;
 use crate::vocabulary::{Names, Vocabulary};
@@ -23,6 +24,8 @@ pub struct Metadata {
     pub valency: Valency,
     /// How often spines have each tag, for tags that are given; it says nothing in models from before there was such a table.
     pub spine_tags: SpineTags,
+    /// The rules that derive every answer; all of them, unless the recipe restricted them.
+    pub rules: Option<RuleSet>,
     /// The settings of the decoder, as they were tuned.
     pub settings: Settings,
     /// The dialects that the model knows.
@@ -37,6 +40,9 @@ impl Metadata {
         writer.json("functions", &self.restoration.functions)?;
         writer.json("valency", &self.valency)?;
         writer.json("spine tags", &self.spine_tags)?;
+        if let Some(rules) = &self.rules {
+            writer.text("rules", rules.file());
+        }
         writer.json("settings", &self.settings)?;
         writer.json("conventions", &self.dialects)
     }
@@ -59,8 +65,11 @@ impl Metadata {
         let restoration = RestorationTable { places, functions };
         let valency = if file.has("valency") { file.json("valency")? } else { Valency::default() };
         let spine_tags = if file.has("spine tags") { file.json("spine tags")? } else { SpineTags::default() };
-        let dialects = Metadata::dialects(file)?;
-        Ok(Metadata { vocabulary, restoration, valency, spine_tags, settings, dialects })
+        let rules = file.has("rules").then(|| {
+            RuleSet::parse(&file.text("rules")?).map_err(|error| ModelError::section("rules", error))
+        });
+        let (rules, dialects) = (rules.transpose()?, Metadata::dialects(file)?);
+        Ok(Metadata { vocabulary, restoration, valency, spine_tags, rules, settings, dialects })
     }
 
     /// The dialects alone.
@@ -89,6 +98,8 @@ mod tests {
         }
     }
 
+    const RULES: &str = "class 1ec-graph+structural\n";
+
     fn metadata(names: Names) -> Metadata {
         let functions = serde_json::from_str(r#"{"S NP *":{"-SBJ":3}}"#).unwrap();
         let places = "null\t(NP(*))\t1\t2\n".parse().unwrap();
@@ -97,6 +108,7 @@ mod tests {
             restoration: RestorationTable { places, functions },
             valency: Valency::default(),
             spine_tags: SpineTags::default(),
+            rules: Some(RuleSet::parse(RULES).unwrap()),
             settings: Settings { spine: 1.5, ..Settings::default() },
             dialects: vec!["penn".to_owned()],
         }
@@ -146,6 +158,7 @@ mod tests {
             ("functions", r#"{"S NP *":{"-SBJ":3},"S NP *T*":{"-S BJ":3}}"#),
             ("valency", "[[1]]"),
             ("spine tags", "[[1]]"),
+            ("rules", "class 1ec-graph\n"),
             ("settings", r#"{"spine":-1}"#),
             ("conventions", "3"),
         ] {

@@ -52,7 +52,8 @@ impl Corpus {
         let mut settings = recipe.settings;
         settings.single_root &= is_single_rooted(&examples);
         let (valency, spine_tags) = tables(&examples, &vocabulary);
-        let metadata = Metadata { vocabulary, restoration, valency, spine_tags, settings, dialects };
+        let rules = recipe.representation.rules()?;
+        let metadata = Metadata { vocabulary, restoration, valency, spine_tags, rules, settings, dialects };
         Ok(Corpus { metadata, examples })
     }
 }
