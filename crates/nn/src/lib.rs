@@ -1,7 +1,11 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(test, allow(clippy::float_cmp, reason = "some results are exact"))]
 
+#[cfg(target_arch = "x86_64")]
+mod amx;
 mod approximate;
+#[cfg(feature = "train")]
+mod bf16;
 mod buffer;
 pub mod gradients;
 pub mod int8;
@@ -11,7 +15,7 @@ pub mod ops;
 #[cfg(feature = "train")]
 pub mod optimiser;
 pub mod params;
-mod product;
+pub mod product;
 pub mod random;
 #[cfg(feature = "train")]
 pub mod shards;

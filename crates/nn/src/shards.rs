@@ -6,16 +6,23 @@ use rayon::prelude::*;
 
 use crate::gradients::Gradients;
 use crate::params::Params;
+use crate::product::Products;
 use crate::random::substream;
 use crate::tape::{Mode, Tape};
 
 /// The gradients of the shards, whose memory is kept from step to step.
 #[derive(Clone, Debug, Default)]
 pub struct Shards {
+    products: Products,
     gradients: Vec<Gradients>,
 }
 
 impl Shards {
+    /// Shards that multiply these numbers.
+    pub fn new(products: Products) -> Shards {
+        Shards { products, gradients: Vec::new() }
+    }
+
     /// Computes and sums the gradients of the losses that `loss` adds to the tape of each shard; gives what it returned. `seed` decides about
     /// dropout.
     ///
@@ -31,9 +38,11 @@ impl Shards {
         if self.gradients.len() < shards.len() {
             self.gradients.resize_with(shards.len(), || Gradients::new(params));
         }
+        let products = self.products;
         let work = shards.par_iter().zip(&mut self.gradients).enumerate().map(|(nth, (shard, gradients))| {
             gradients.clear();
-            let mut tape = Tape::new(params, Mode::Train { seed: substream(seed, nth as u64) });
+            let mode = Mode::Train { seed: substream(seed, nth as u64) };
+            let mut tape = Tape::new(params, mode).with_products(products);
             let found = loss(&mut tape, shard);
             tape.backward(gradients);
             found

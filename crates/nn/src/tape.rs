@@ -12,9 +12,9 @@ use std::rc::Rc;
 
 use crate::gradients::{Gradients, Rows};
 use crate::int8::{Int8Weights, Layer, Table};
-use crate::matrix::{Matrix, View, ViewMut, Write};
+use crate::matrix::Matrix;
 use crate::params::{ParamId, Params};
-use crate::product::{multiply, multiply_in_order};
+use crate::product::{Multiply, Products, multiply_in_order};
 use crate::random::substream;
 use crate::vector;
 
@@ -79,6 +79,7 @@ pub struct Tape<'p> {
     params: &'p Params,
     int8: Option<&'p Int8Weights>,
     mode: Mode,
+    products: Products,
     steps: Vec<Backward>,
     gradients: Vec<Option<Matrix>>,
     draws: u64,
@@ -87,7 +88,14 @@ pub struct Tape<'p> {
 impl<'p> Tape<'p> {
     /// An empty computation.
     pub fn new(params: &'p Params, mode: Mode) -> Self {
-        Self { params, int8: None, mode, steps: Vec::new(), gradients: Vec::new(), draws: 0 }
+        let (steps, gradients, products) = (Vec::new(), Vec::new(), Products::F32);
+        Self { params, int8: None, mode, products, steps, gradients, draws: 0 }
+    }
+
+    /// This computation with products of these numbers, in training.
+    #[must_use]
+    pub fn with_products(self, products: Products) -> Self {
+        Self { products, ..self }
     }
 
     /// An empty computation of values only, with int8 weights where there are any.
@@ -115,17 +123,9 @@ impl<'p> Tape<'p> {
         self.mode != Mode::Infer
     }
 
-    /// `out = factor * left * right`, or `+=`: fast in training, in the same bits on every machine in use.
-    pub(crate) fn multiply(
-        &self,
-        out: ViewMut<'_>,
-        write: Write,
-        factor: f32,
-        left: View<'_>,
-        right: View<'_>,
-    ) {
-        let way = if self.is_training() { multiply } else { multiply_in_order };
-        way(out, write, factor, left, right);
+    /// The way to multiply: fast in training, in the same bits on every machine in use.
+    pub(crate) fn multiply(&self) -> Multiply {
+        if self.is_training() { self.products.multiply() } else { multiply_in_order }
     }
 
     /// A seed for the next random choice; none outside of training.

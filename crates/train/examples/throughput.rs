@@ -12,6 +12,7 @@ use tracebank_neural::network::Labels;
 use tracebank_neural::wordpiece::WordPiece;
 use tracebank_neural::{Lexicon, Network, NetworkConfig, Prepared};
 use tracebank_nn::optimiser::{Optimiser, OptimiserConfig};
+use tracebank_nn::product::Products;
 use tracebank_nn::random::Random;
 use tracebank_parser::decode::Pruning;
 use tracebank_parser::gold::Gold;
@@ -38,10 +39,10 @@ fn report(name: &str, encoder: EncoderConfig, seconds: f32) {
         examples.chunks(BATCH / 2).map(|shard| shard.iter().collect()).collect();
     let rows: usize = examples.iter().map(|example| example.sentence.encoder_rows()).sum();
     let forward = flops(&network, &examples);
-    for threads in [1, 2] {
+    for (threads, products) in [(1, Products::F32), (2, Products::F32), (2, Products::Bf16)] {
         let pool =
             rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");
-        let mut trainer = Trainer::new(Optimiser::new(OptimiserConfig::default(), &network.params));
+        let mut trainer = Trainer::new(Optimiser::new(OptimiserConfig::default(), &network.params), products);
         let time = pool.install(|| {
             measure(seconds, || {
                 trainer.step(&mut network, &shards, &NetworkObjective::default(), 1);
@@ -49,7 +50,7 @@ fn report(name: &str, encoder: EncoderConfig, seconds: f32) {
         });
         let speed = 3.0 * forward / time.processor / 1e9;
         println!(
-            "{name}: training on {threads} threads: {:.0} rows/s and {:.0} words/s of a core, {:.0} words/s on the clock, {speed:.1} of {:.1} GFLOP/s, {:.0} %",
+            "{name}: training on {threads} threads, {products:?}: {:.0} rows/s and {:.0} words/s of a core, {:.0} words/s on the clock, {speed:.1} of {:.1} GFLOP/s, {:.0} %",
             rows as f32 / time.processor,
             (BATCH * WORDS) as f32 / time.processor,
             (BATCH * WORDS) as f32 / time.clock,

@@ -5,6 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tracebank_neural::NetworkConfig;
+use tracebank_nn::product::Products;
 use tracebank_parser::decode::Settings;
 use tracebank_parser::model::check_settings;
 
@@ -139,7 +140,8 @@ impl Recipe {
     #[must_use]
     pub fn in_folder(mut self, folder: &Path) -> Recipe {
         let files = self.train.iter_mut().chain(&mut self.dev).map(|treebank| &mut treebank.file);
-        let paths = files.chain(&mut self.pretrained).chain(&mut self.start);
+        let paths =
+            files.chain(&mut self.pretrained).chain(&mut self.start).chain(&mut self.representation.rules);
         paths.for_each(|path| path.set_folder(folder));
         self
     }
@@ -166,6 +168,8 @@ pub struct Schedule {
     pub encoder_rate: f32,
     /// The parameters that are left as they are.
     pub frozen: Vec<String>,
+    /// The parameters that are rounded to four bits and left so: they take half the room in a package.
+    pub coarse: Vec<String>,
     /// The share of the steps in which the rate rises.
     pub warm_up: f32,
     /// Weight decay.
@@ -176,6 +180,8 @@ pub struct Schedule {
     pub seed: u64,
     /// In how many parts a step is computed, each on one thread. More or fewer threads do not change the result; other parts would.
     pub shards: usize,
+    /// The numbers that are multiplied: `f32`, or `bf16` on machines with AMX, where a step takes two thirds of the time.
+    pub products: Products,
     /// How many steps lie between two measurements.
     pub measure_every: usize,
     /// How many sentences of each file are measured with on the way; all at the end.
@@ -190,11 +196,13 @@ impl Default for Schedule {
             rate: 1e-3,
             encoder_rate: 1e-4,
             frozen: vec!["embeddings.words".to_owned(), "embeddings.positions".to_owned()],
+            coarse: Vec::new(),
             warm_up: 0.05,
             decay: 0.01,
             max_words: 120,
             seed: 1,
             shards: 2,
+            products: Products::F32,
             measure_every: 500,
             measure_sentences: 150,
         }

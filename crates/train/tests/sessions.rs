@@ -1,12 +1,14 @@
 //! From a few trees to a parser that knows them by heart.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use tracebank_chart::decompose::RuleUse;
 use tracebank_chart::{Grammar, Worker, rule_file};
-use tracebank_neural::NeuralScorer;
+use tracebank_neural::scorer::SECTION;
+use tracebank_neural::{Network, NeuralScorer};
 use tracebank_parser::model::{Metadata, ModelFile};
 use tracebank_parser::outcome::Outcome;
 use tracebank_parser::pipeline::{Pipeline, Request};
@@ -148,6 +150,25 @@ fn a_recipe_restricts_the_rules_that_derive_answers() {
     }
     let error = restricted("class 1ec-graph\n").err().unwrap().to_string();
     assert!(error.contains("train.rules") && error.contains("1ec-graph+structural"), "{error}");
+}
+
+#[test]
+fn coarse_parameters_are_rounded_to_four_bits_and_left_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut recipe = recipe(&folder, 1);
+    recipe.schedule.coarse = vec!["embeddings.ngrams".to_owned()];
+    let mut session = NetworkSession::begin(recipe).unwrap();
+    run(&mut session, 5);
+    let file = session.checkpoint().unwrap();
+    let network = ModelFile::open(&file[..]).unwrap().section(SECTION).unwrap().into_owned();
+    let network = Network::from_bytes(&network).unwrap();
+    let levels = |name: &str| {
+        let table = network.params.value(network.params.find(name).unwrap());
+        let of_row = |row: usize| table.row(row).iter().map(|x| x.to_bits()).collect::<BTreeSet<_>>().len();
+        (0..table.rows()).map(of_row).max().unwrap()
+    };
+    assert!(levels("embeddings.ngrams") <= 15);
+    assert!(levels("embeddings.words") > 15);
 }
 
 #[test]

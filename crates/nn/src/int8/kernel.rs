@@ -4,7 +4,7 @@
 
 use std::sync::OnceLock;
 
-use super::layer::Product;
+use super::layer::{GROUP, Product};
 use super::portable;
 
 #[cfg(target_arch = "aarch64")]
@@ -12,7 +12,16 @@ use super::neon;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use super::simd128;
 #[cfg(target_arch = "x86_64")]
-use super::{avx_vnni, avx2, avx512};
+use super::{amx, avx_vnni, avx2, avx512};
+
+/// The numbers that a kernel takes together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unit {
+    /// Quads, to which rows are filled up.
+    pub(super) quads: usize,
+    /// Rows, to which a block is filled up.
+    pub(super) rows: usize,
+}
 
 /// A way to compute products that this machine has.
 #[derive(Clone, Copy, Debug)]
@@ -24,12 +33,18 @@ struct Entry {
     #[allow(dead_code, reason = "printed when a test fails")]
     name: &'static str,
     is_there: fn() -> bool,
+    unit: Unit,
     /// To be called only where `is_there`.
     run: unsafe fn(&Product<'_>, &mut [f32]),
 }
 
+/// Whole groups of quads, and any number of rows.
+const UNIT: Unit = Unit { quads: GROUP, rows: 1 };
+
 /// All kernels, the fastest first.
 static ENTRIES: &[Entry] = &[
+    #[cfg(target_arch = "x86_64")]
+    Entry { name: "AMX", is_there: crate::amx::has_int8, unit: amx::UNIT, run: amx::run },
     #[cfg(target_arch = "x86_64")]
     Entry {
         name: "AVX-512 VNNI",
@@ -38,25 +53,28 @@ static ENTRIES: &[Entry] = &[
                 && is_x86_feature_detected!("avx512bw")
                 && is_x86_feature_detected!("avx512vnni")
         },
+        unit: UNIT,
         run: avx512::run,
     },
     #[cfg(target_arch = "x86_64")]
     Entry {
         name: "AVX-VNNI",
         is_there: || is_x86_feature_detected!("avx2") && is_x86_feature_detected!("avxvnni"),
+        unit: UNIT,
         run: avx_vnni::run,
     },
     #[cfg(target_arch = "x86_64")]
-    Entry { name: "AVX2", is_there: || is_x86_feature_detected!("avx2"), run: avx2::run },
+    Entry { name: "AVX2", is_there: || is_x86_feature_detected!("avx2"), unit: UNIT, run: avx2::run },
     #[cfg(target_arch = "aarch64")]
     Entry {
         name: "NEON with dot products",
         is_there: || std::arch::is_aarch64_feature_detected!("dotprod"),
+        unit: UNIT,
         run: neon::run,
     },
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    Entry { name: "simd128", is_there: || true, run: simd128::run },
-    Entry { name: "none", is_there: || true, run: portable::run },
+    Entry { name: "simd128", is_there: || true, unit: UNIT, run: simd128::run },
+    Entry { name: "none", is_there: || true, unit: UNIT, run: portable::run },
 ];
 
 impl Kernel {
@@ -69,6 +87,11 @@ impl Kernel {
     pub(super) fn of_this_machine() -> Kernel {
         static CHOSEN: OnceLock<Kernel> = OnceLock::new();
         *CHOSEN.get_or_init(|| Kernel::all().next().expect("one needs nothing"))
+    }
+
+    /// The numbers that it takes together.
+    pub(super) fn unit(self) -> Unit {
+        self.0.unit
     }
 
     /// Writes a product.

@@ -50,7 +50,7 @@ pub(super) type Sums = [i32; PANEL];
 pub(crate) struct Layer {
     inputs: usize,
     outputs: usize,
-    /// The quads of a panel, whole groups.
+    /// The quads of a panel, as many as the kernel wants.
     quads: usize,
     /// The quads of all panels.
     panels: Vec<Quad>,
@@ -69,7 +69,8 @@ impl Layer {
             numbers.len() == outputs * inputs && scales.len() == outputs,
             "weights do not fill the layer"
         );
-        let quads = inputs.div_ceil(4 * GROUP) * GROUP;
+        let unit = Kernel::of_this_machine().unit().quads;
+        let quads = inputs.div_ceil(4 * unit) * unit;
         let full = outputs.next_multiple_of(PANEL);
         scales.resize(full, 0.0);
         let mut panels = Vec::with_capacity(full / PANEL * quads);
@@ -101,7 +102,7 @@ impl Layer {
             let blocks = x.chunks(BLOCK * self.inputs).zip(out.chunks_mut(BLOCK * self.outputs));
             for (x, out) in blocks {
                 let count = x.len() / self.inputs;
-                numbers.resize(count * self.quads, [0; 4]);
+                numbers.resize(count.next_multiple_of(kernel.unit().rows) * self.quads, [0; 4]);
                 let quads = numbers.chunks_exact_mut(self.quads);
                 for ((row, x), quads) in rows.iter_mut().zip(x.chunks_exact(self.inputs)).zip(quads) {
                     *row = quantise_row(x, quads.as_flattened_mut());
@@ -174,8 +175,8 @@ fn judge(quads: &[Quad], together: &mut Vec<Together>) -> Sums {
 /// The product of a few rows of input and a layer.
 pub(super) struct Product<'a> {
     layer: &'a Layer,
-    /// The numbers of all rows, four inputs in each.
-    numbers: &'a [[u8; 4]],
+    /// The numbers of all rows, four inputs in each, and of as many more as the kernel wants.
+    pub(super) numbers: &'a [[u8; 4]],
     rows: &'a [QuantisedRow],
     /// One for each output, with zeros up to a full panel.
     bias: &'a [f32],
@@ -191,6 +192,23 @@ impl Product<'_> {
         out: &mut [f32],
         tile: impl Fn([&[[u8; 4]]; ROWS], [Panel<'_>; PANELS], &mut [[Sums; PANELS]; ROWS]),
     ) {
+        let quads = self.layer.quads;
+        self.by_blocks(out, |first_row, panels, found| {
+            let of =
+                |nth: usize| &self.numbers[(first_row + nth).min(self.rows.len() - 1) * quads..][..quads];
+            tile(std::array::from_fn(of), panels, found);
+        });
+    }
+
+    /// Computes the product by blocks: `block` writes the sums of `ROWS` rows from the first on for `PANELS` panels. Sums of rows that are not there, and
+    /// those of the last panel once more, are not looked at.
+    #[allow(clippy::inline_always, reason = "only what is inlined is compiled for its caller's machine")]
+    #[inline(always)]
+    pub(super) fn by_blocks<const ROWS: usize, const PANELS: usize>(
+        &self,
+        out: &mut [f32],
+        block: impl Fn(usize, [Panel<'_>; PANELS], &mut [[Sums; PANELS]; ROWS]),
+    ) {
         let Layer { outputs, quads, ref panels, ref together, ref scales, ref sums, .. } = *self.layer;
         let panel_count = scales.len() / PANEL;
         let mut found = [[[0; PANEL]; PANELS]; ROWS];
@@ -204,9 +222,7 @@ impl Product<'_> {
             };
             let tile_panels: [Panel<'_>; PANELS] = std::array::from_fn(of);
             for first_row in (0..self.rows.len()).step_by(ROWS) {
-                let of =
-                    |nth: usize| &self.numbers[(first_row + nth).min(self.rows.len() - 1) * quads..][..quads];
-                tile(std::array::from_fn(of), tile_panels, &mut found);
+                block(first_row, tile_panels, &mut found);
                 let rows = self.rows[first_row..]
                     .iter()
                     .zip(&found)
@@ -224,13 +240,20 @@ impl Product<'_> {
                         let out = &mut out[first..];
                         match out.first_chunk_mut::<PANEL>() {
                             Some(out) => *out = result,
-                            None => out.copy_from_slice(&result[..out.len()]),
+                            None => copy_some(&result, out),
                         }
                     }
                 }
             }
         }
     }
+}
+
+/// Copies the first results of the last panel. It stands apart from the whole panels, which a call would copy as well otherwise.
+#[cold]
+#[inline(never)]
+fn copy_some(result: &[f32; PANEL], out: &mut [f32]) {
+    out.copy_from_slice(&result[..out.len()]);
 }
 
 #[cfg(test)]
@@ -270,7 +293,7 @@ mod tests {
                 (false, true) => Together::Two,
                 (false, false) => Together::One,
             };
-            assert_eq!(together, [expected], "{weights:?}");
+            assert_eq!(together[0], expected, "{weights:?}");
             seen[expected as usize] += 1;
         }
         assert!(seen.iter().all(|&times| times > 100), "all occur: {seen:?}");
@@ -299,7 +322,7 @@ mod tests {
     fn every_kernel_finds_the_same_numbers() {
         let mut random = Random::new(8);
         // Small weights add up four quads at a time, greater ones two, and great ones none.
-        let shapes = [(1, 3, 1), (5, 8, 16), (9, 31, 33), (70, 384, 40), (3, 1536, 100)];
+        let shapes = [(1, 3, 1), (5, 8, 16), (9, 31, 33), (70, 384, 40), (33, 65, 48), (3, 1536, 100)];
         let sizes = [16, 60, 100, 256];
         for ((rows, inputs, outputs), size) in
             shapes.iter().flat_map(|shape| sizes.map(|size| (*shape, size)))

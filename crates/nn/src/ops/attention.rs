@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::matrix::{Matrix, Write};
 use crate::ops::{Spans, each};
-use crate::product::multiply;
+use crate::product::Multiply;
 use crate::tape::{Tape, Var};
 use crate::vector;
 
@@ -17,7 +17,7 @@ impl Tape<'_> {
     pub fn attention(&mut self, qkv: &Var, heads: usize, spans: &Spans) -> Var {
         let (rows, width) = (qkv.rows(), qkv.cols() / 3);
         let shape = Shape { width, head: width / heads };
-        let wanted = self.wants(&[qkv], &[]);
+        let (wanted, multiply) = (self.wants(&[qkv], &[]), self.multiply());
         let mut value = Matrix::stale(rows, width);
         let mut kept = Vec::new();
         for (from, to) in each(spans) {
@@ -26,12 +26,12 @@ impl Tape<'_> {
                 let mut scores = Matrix::stale(to - from, to - from);
                 let [q, k, v] = shape.columns(head);
                 let keys = qkv.cols(k.0, k.1).t();
-                self.multiply(scores.view_mut(), Write::Over, shape.factor(), qkv.cols(q.0, q.1), keys);
+                multiply(scores.view_mut(), Write::Over, shape.factor(), qkv.cols(q.0, q.1), keys);
                 for row in 0..to - from {
                     vector::softmax(scores.row_mut(row));
                 }
                 let out = value.view_mut().rows(from, to).cols(q.0, q.1);
-                self.multiply(out, Write::Over, 1.0, scores.view(), qkv.cols(v.0, v.1));
+                multiply(out, Write::Over, 1.0, scores.view(), qkv.cols(v.0, v.1));
                 if wanted {
                     kept.push(scores);
                 }
@@ -39,7 +39,7 @@ impl Tape<'_> {
         }
         let (node, qkv, spans) = (qkv.node(), qkv.share(), Spans::clone(spans));
         self.push(value, wanted, move |gradient, sink| {
-            sink.add(node, backward(&gradient, &qkv, &kept, heads, &spans, &shape));
+            sink.add(node, backward(&gradient, &qkv, &kept, heads, &spans, &shape, multiply));
         })
     }
 }
@@ -70,6 +70,7 @@ fn backward(
     heads: usize,
     spans: &Spans,
     shape: &Shape,
+    multiply: Multiply,
 ) -> Matrix {
     let mut result = Matrix::stale(qkv.rows(), qkv.cols());
     for (sentence, (from, to)) in each(spans).enumerate() {

@@ -2,7 +2,6 @@
 
 use crate::matrix::{Matrix, Write};
 use crate::params::ParamId;
-use crate::product::multiply;
 use crate::tape::{Tape, Var};
 use crate::vector;
 
@@ -10,13 +9,14 @@ impl Tape<'_> {
     /// `x · weightsᵀ + bias`, with weights `[outputs, inputs]`.
     pub fn linear(&mut self, x: &Var, weights: ParamId, bias: ParamId) -> Var {
         let (rows, inputs) = x.shape();
+        let multiply = self.multiply();
         let w = self.params().value(weights);
         let mut value = Matrix::stale(rows, w.rows());
         let b = self.params().value(bias).values();
         if let Some(w) = self.int8_layer(weights) {
             w.apply(x.values(), b, value.values_mut());
         } else {
-            self.multiply(value.view_mut(), Write::Over, 1.0, x.view(), w.view().t());
+            multiply(value.view_mut(), Write::Over, 1.0, x.view(), w.view().t());
             vector::add_to_rows(value.values_mut(), b);
         }
 

@@ -12,7 +12,7 @@ use crate::approximate::{sigmoid, tanh};
 use crate::matrix::{Matrix, Write};
 use crate::ops::each;
 use crate::params::ParamId;
-use crate::product::multiply;
+use crate::product::Multiply;
 use crate::tape::{Tape, Var};
 use crate::vector;
 
@@ -78,7 +78,7 @@ impl Tape<'_> {
     /// Runs over each sentence. `gates` is what the inputs give to the four gates (input, forget, cell, output, side
     /// by side), `[rows, 4 * width]`; `recurrent`, `[4 * width, width]`, adds what the last output gives.
     pub fn lstm(&mut self, gates: &Var, recurrent: ParamId, packing: Rc<Packing>) -> Var {
-        let width = gates.cols() / 4;
+        let (width, multiply) = (gates.cols() / 4, self.multiply());
         let w = self.params().value(recurrent);
         let mut active = packing.pack(gates);
         let mut cells = Matrix::stale(gates.rows(), width);
@@ -95,7 +95,7 @@ impl Tape<'_> {
                     vector::add(&mut active.values_mut()[from * 4 * width..to * 4 * width], given);
                 } else {
                     let last = outputs.view().rows(rows.start, rows.end);
-                    self.multiply(active.view_mut().rows(from, to), Write::Add, 1.0, last, w.view().t());
+                    multiply(active.view_mut().rows(from, to), Write::Add, 1.0, last, w.view().t());
                 }
             }
             for place in from..to {
@@ -108,7 +108,8 @@ impl Tape<'_> {
         let (wanted, node) = (self.wants(&[gates], &[recurrent]), gates.node());
         self.push(value, wanted, move |gradient, sink| {
             let w = sink.params().value(recurrent);
-            let (at_gates, last) = backward(&packing, &packing.pack(&gradient), active, &cells, &outputs, w);
+            let gradient = packing.pack(&gradient);
+            let (at_gates, last) = backward(&packing, &gradient, active, &cells, &outputs, w, multiply);
             if let Some(sum) = sink.dense(recurrent) {
                 multiply(sum.view_mut(), Write::Add, 1.0, at_gates.view().t(), last.view());
             }
@@ -125,6 +126,7 @@ fn backward(
     cells: &Matrix,
     outputs: &Matrix,
     w: &Matrix,
+    multiply: Multiply,
 ) -> (Matrix, Matrix) {
     let width = cells.cols();
     let mut at_outputs = gradient.clone();

@@ -8,7 +8,6 @@ use std::rc::Rc;
 
 use crate::matrix::{Matrix, View, ViewMut, Write};
 use crate::params::ParamId;
-use crate::product::multiply;
 use crate::tape::{Tape, Var};
 use crate::vector;
 
@@ -29,6 +28,7 @@ impl Tape<'_> {
         let nodes = (left.node(), right.node());
         let (w, b) = (self.params().value(weights), self.params().value(bias));
         let (labels, cols) = w.shape();
+        let multiply = self.multiply();
 
         let mut value = Matrix::stale(pairs.len(), labels);
         let mut hidden = Matrix::stale(CHUNK, cols);
@@ -38,7 +38,7 @@ impl Tape<'_> {
                 w.apply(&hidden.values()[..pairs.len() * cols], b.values(), out);
             } else {
                 let hidden = hidden.view().rows(0, pairs.len());
-                self.multiply(ViewMut::of(out, labels), Write::Over, 1.0, hidden, w.view().t());
+                multiply(ViewMut::of(out, labels), Write::Over, 1.0, hidden, w.view().t());
                 vector::add_to_rows(out, b.values());
             }
         }

@@ -2,7 +2,6 @@
 
 use crate::matrix::{Matrix, View, ViewMut, Write};
 use crate::ops::{Spans, each};
-use crate::product::multiply;
 use crate::tape::{Tape, Var};
 
 impl Tape<'_> {
@@ -12,10 +11,11 @@ impl Tape<'_> {
     pub fn head_scores(&mut self, dependents: &Var, heads: &Var, spans: &Spans) -> Var {
         let total = each(spans).map(|(from, to)| (to - from) * (to - from + 1)).sum();
         let mut value = Matrix::stale(1, total);
+        let multiply = self.multiply();
         for block in blocks(spans) {
             let (d, h) = block.rows(dependents, heads);
             let scores = &mut value.values_mut()[block.start..block.end()];
-            self.multiply(ViewMut::of(scores, block.words + 1), Write::Over, 1.0, d, h.t());
+            multiply(ViewMut::of(scores, block.words + 1), Write::Over, 1.0, d, h.t());
             for word in 0..block.words {
                 scores[word * (block.words + 1) + word + 1] = f32::NEG_INFINITY;
             }

@@ -6,6 +6,7 @@ use tracebank_neural::scorer::SECTION;
 use tracebank_neural::store::Precision;
 use tracebank_neural::wordpiece::WordPiece;
 use tracebank_neural::{Lexicon, Network, NeuralScorer};
+use tracebank_nn::int8::coarsen;
 use tracebank_nn::optimiser::{Optimiser, OptimiserConfig};
 use tracebank_nn::params::Params;
 use tracebank_parser::decode::Settings;
@@ -21,7 +22,7 @@ use super::start::Start;
 use super::structured::Structured;
 use super::trainer::{NetworkObjective, PreparedExample, Trainer};
 use crate::corpus::Corpus;
-use crate::recipe::Recipe;
+use crate::recipe::{Recipe, Schedule};
 use crate::recipe_path::RecipePath;
 use crate::training::{Event, Run, Training, TrainingError, Watcher, if_not_stopped};
 use crate::trials::{Trials, known_scores};
@@ -54,7 +55,8 @@ impl NetworkSession {
         let weights: Vec<f64> = examples.iter().map(|(_, weight, _)| *weight).collect();
         let prepare = |(dialect, _, example): &_| prepare(&network, vocabulary, *dialect, example);
         let examples: Vec<PreparedExample> = examples.iter().map(prepare).collect();
-        let trainer = Trainer::new(Optimiser::new(optimiser(&recipe, &examples, &weights), &network.params));
+        let optimiser = Optimiser::new(optimiser(&recipe, &examples, &weights), &network.params);
+        let trainer = Trainer::new(optimiser, recipe.schedule.products);
         let stages = Stages::new(&recipe, vocabulary, *settings);
         let origin = recipe.start.as_ref().map(|_| network.params.clone());
         let run = Run::new(recipe, metadata)?;
@@ -168,7 +170,7 @@ impl Training for NetworkSession {
         let optimiser = optimiser_from_bytes(&file.section("optimiser")?, &self.network.params);
         let mut optimiser = optimiser.map_err(|error| ModelError::section("optimiser", error))?;
         optimiser.end_at(steps);
-        self.trainer = Trainer::new(optimiser);
+        self.trainer = Trainer::new(optimiser, self.run.recipe.schedule.products);
         let is_learnt = self.trainer.optimiser.steps_taken() >= steps;
         self.run.trials = if is_learnt { known_scores(&file)? } else { Vec::new() };
         Ok(())
@@ -267,7 +269,12 @@ fn new_network(
     if let Some(start) = start {
         start.fill(&mut network, names, dialects);
     }
-    network.params.freeze(|param| recipe.schedule.frozen.contains(&param.name));
+    let Schedule { frozen, coarse, .. } = &recipe.schedule;
+    for param in network.params.iter_mut().filter(|param| coarse.contains(&param.name)) {
+        let cols = param.value.cols().max(1);
+        param.value.values_mut().chunks_mut(cols).for_each(coarsen);
+    }
+    network.params.freeze(|param| frozen.contains(&param.name) || coarse.contains(&param.name));
     Ok(network)
 }
 

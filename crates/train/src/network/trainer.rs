@@ -3,6 +3,7 @@
 use tracebank_neural::batch_scores::{BatchScores, Scope};
 use tracebank_neural::{Network, Prepared};
 use tracebank_nn::optimiser::{Optimiser, Stepped};
+use tracebank_nn::product::Products;
 use tracebank_nn::shards::Shards;
 use tracebank_nn::tape::Tape;
 use tracebank_parser::decode::Pruning;
@@ -67,9 +68,9 @@ pub struct Trainer {
 }
 
 impl Trainer {
-    /// Goes on where the optimiser stands.
-    pub fn new(optimiser: Optimiser) -> Self {
-        Self { optimiser, shards: Shards::default() }
+    /// Goes on where the optimiser stands, with products of these numbers.
+    pub fn new(optimiser: Optimiser, products: Products) -> Self {
+        Self { optimiser, shards: Shards::new(products) }
     }
 
     /// Learns from a batch cut into shards. `seed` decides about dropout.

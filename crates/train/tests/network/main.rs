@@ -13,6 +13,7 @@ use tracebank_neural::store::Precision;
 use tracebank_neural::{Network, NetworkConfig, Prepared};
 use tracebank_nn::gradients::{Gradient, Gradients};
 use tracebank_nn::optimiser::{Optimiser, OptimiserConfig};
+use tracebank_nn::product::Products;
 use tracebank_nn::random::Random;
 use tracebank_nn::tape::{Mode, Tape};
 use tracebank_parser::decode::Pruning;
@@ -95,7 +96,7 @@ fn train(network: &mut Network, examples: &[PreparedExample], steps: usize) -> T
         steps,
         ..OptimiserConfig::default()
     };
-    let mut trainer = Trainer::new(Optimiser::new(config, &network.params));
+    let mut trainer = Trainer::new(Optimiser::new(config, &network.params), Products::F32);
     go_on(&mut trainer, network, examples, steps);
     trainer
 }
@@ -247,15 +248,16 @@ fn training_goes_on_from_bytes_as_if_never_stopped() {
     let examples = examples(&straight, 12);
     let mut stopped = straight.clone();
     let config = OptimiserConfig { steps: 10, warm_up: 2, ..OptimiserConfig::default() };
-    let mut trainer = Trainer::new(Optimiser::new(config.clone(), &straight.params));
+    let mut trainer = Trainer::new(Optimiser::new(config.clone(), &straight.params), Products::F32);
     go_on(&mut trainer, &mut straight, &examples, 8);
 
-    let mut first = Trainer::new(Optimiser::new(config, &stopped.params));
+    let mut first = Trainer::new(Optimiser::new(config, &stopped.params), Products::F32);
     go_on(&mut first, &mut stopped, &examples, 4);
     let (weights, state) =
         (stopped.to_bytes(Precision::Full), optimiser_to_bytes(&first.optimiser, &stopped.params));
     let mut resumed = Network::from_bytes(&weights).expect("just written");
-    let mut second = Trainer::new(optimiser_from_bytes(&state, &resumed.params).expect("just written"));
+    let mut second =
+        Trainer::new(optimiser_from_bytes(&state, &resumed.params).expect("just written"), Products::F32);
     go_on(&mut second, &mut resumed, &examples, 8);
     assert!(resumed.to_bytes(Precision::Full) == straight.to_bytes(Precision::Full));
     assert!(
