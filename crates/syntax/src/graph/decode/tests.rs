@@ -35,7 +35,7 @@ fn add(graph: &mut Graph, symbols: &[Symbol]) {
 fn what_is_no_tree_is_an_error() {
     use DecodeError::{BadIndex, BareRoot, Circle, Empty, EmptyPhrase, Misplaced, NoSuchParent, NotNested};
     type Change = fn(&mut Graph);
-    let cases: [(DecodeError, Change); 22] = [
+    let cases: [(DecodeError, Change); 24] = [
         (Empty, |graph| *graph = Graph::default()),
         (NoSuchParent(Vertex(1)), |graph| hang(&mut graph.words[0], 4, Some(0))),
         (NoSuchParent(Vertex(1)), |graph| hang(&mut graph.words[0], 3, Some(2))),
@@ -64,6 +64,13 @@ fn what_is_no_tree_is_an_error() {
         (BadIndex(Vertex(4)), |graph| graph.loose.push(index(4, 0, SlotName::Index))),
         (BadIndex(Vertex(1)), |graph| graph.loose.push(index(1, 0, SlotName::Null))),
         (BadIndex(Vertex(1)), |graph| graph.loose.push(index(1, 0, SlotName::Hole(0)))),
+        (BadIndex(Vertex(1)), |graph| {
+            add(graph, &[null(1, 1)]);
+            graph.loose.push(index(1, 1, SlotName::Index));
+        }),
+        (BadIndex(Vertex(1)), |graph| {
+            graph.words[0].spine.symbols[0].kind = SymbolKind::Phrase("NP=()-()".to_owned());
+        }),
     ];
     for (number, (error, change)) in cases.into_iter().enumerate() {
         let mut graph = graph();
