@@ -25,9 +25,11 @@ pub(crate) fn has_int8() -> bool {
 
 /// The products on tiles that the machine has and that the system lets this process use: tiles are large, so it wants to be asked.
 static FEATURES: LazyLock<u32> = LazyLock::new(|| {
+    if !is_x86_feature_detected!("avx512bw") {
+        return 0;
+    }
     let features = __cpuid_count(7, 0).edx;
-    let are_ours = features & TILES != 0 && is_x86_feature_detected!("avx512bw") && is_permitted();
-    if are_ours { features & (BF16 | INT8) } else { 0 }
+    if features & TILES != 0 && is_permitted() { features & (BF16 | INT8) } else { 0 }
 });
 
 #[cfg(target_os = "linux")]

@@ -76,7 +76,7 @@ fn random_tree() -> impl Strategy<Value = Tree> {
         prop::sample::select(labels.to_vec()).prop_map(str::to_owned),
         "[A-Z]{1,3}(-[A-Z1-3]{0,2}){0,2}(=[1-3])?"
     ];
-    let tag = prop::sample::select(&["NN", "VB", "CC", ",", "NN-1"][..]);
+    let tag = prop::sample::select(&["NN", "VB", "CC", ",", "NN-1", "ID-1"][..]);
     let null = prop::sample::select(&["*", "*-1", "*T*-2", "0", "*ICH*-1", "*EXP*-2", "*U*"][..]);
     let leaf = prop_oneof![
         4 => ("[a-z]{1,3}", tag).prop_map(|(word, tag)| Node::Token(tag.to_owned(), word)),

@@ -322,7 +322,12 @@ mod tests {
     fn every_kernel_finds_the_same_numbers() {
         let mut random = Random::new(8);
         // Small weights add up four quads at a time, greater ones two, and great ones none.
-        let shapes = [(1, 3, 1), (5, 8, 16), (9, 31, 33), (70, 384, 40), (33, 65, 48), (3, 1536, 100)];
+        // Miri is too slow for all; what it gets has a panel that is full, one that is not, and a group of quads that is not.
+        let shapes: &[_] = if cfg!(miri) {
+            &[(1, 3, 1), (2, 20, 17)]
+        } else {
+            &[(1, 3, 1), (5, 8, 16), (9, 31, 33), (70, 384, 40), (33, 65, 48), (3, 1536, 100)]
+        };
         let sizes = [16, 60, 100, 256];
         for ((rows, inputs, outputs), size) in
             shapes.iter().flat_map(|shape| sizes.map(|size| (*shape, size)))
@@ -349,7 +354,8 @@ mod tests {
     #[test]
     fn products_are_close_to_those_of_floats() {
         let mut random = Random::new(9);
-        for (rows, inputs, outputs) in [(1, 384, 40), (7, 33, 21), (100, 1536, 384)] {
+        let shapes = [(1, 384, 40), (7, 33, 21), (100, 1536, 384)];
+        for &(rows, inputs, outputs) in if cfg!(miri) { &shapes[1..2] } else { &shapes } {
             let x = random.normal_matrix(rows, inputs, 1.0);
             let w = random.normal_matrix(outputs, inputs, 0.05);
             let (mut exact, mut found) = (Matrix::stale(rows, outputs), Matrix::stale(rows, outputs));

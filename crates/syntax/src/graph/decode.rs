@@ -384,3 +384,6 @@ impl Classes {
         ids.into_iter().map(|(end, id)| (end, self.find(id) as u32 + 1)).collect()
     }
 }
+
+#[cfg(test)]
+mod tests;

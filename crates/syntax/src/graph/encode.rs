@@ -311,3 +311,41 @@ impl Encoder<'_> {
         self.tree.ancestors(b).any(|above| above == a)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where the trace edges of a tree go: the word, the phrase of its spine from the bottom, the index there.
+    fn targets_of(text: &str, targets: Targets) -> Vec<(u32, u32, SlotName)> {
+        let graph = encode(&text.parse().unwrap(), &HeadTable::named("penn").unwrap(), targets);
+        let place = |end: End| match end.anchor {
+            Anchor::Symbol(SymbolId(symbol)) => (end.vertex.0, symbol, end.slot),
+            Anchor::Tag => panic!("no index of {text} is on a tag"),
+        };
+        graph.traces.iter().map(|edge| place(edge.to)).collect()
+    }
+
+    #[test]
+    fn of_several_referents_the_last_in_post_order_is_meant() {
+        let text = "( (S (NP-1 (NP-1 (NN cake)) (PP (IN of) (NP (NN rice)))) (VP (VBD was) (VP (VBN made) (NP (-NONE- *-1))))))";
+        let outer = (1, 1, SlotName::Index);
+        assert_eq!(targets_of(text, Targets::Referent), [outer, outer]);
+    }
+
+    #[test]
+    fn a_gap_alone_is_shifted_to_its_parallel() {
+        let gap = "( (S (S (NP=1 (NN a)) (VP (VBD b))) (CC and) (S (NP=1 (NN c)) (VP (VBD d)))))";
+        assert_eq!(targets_of(gap, Targets::Parent), [(2, 1, SlotName::GapBelow(0))]);
+        let null = "( (S (NP=1 (NN a)) (VP (VBD b) (NP (-NONE- *-1)))))";
+        assert_eq!(targets_of(null, Targets::Parent), [(1, 0, SlotName::Gap)]);
+    }
+
+    #[test]
+    fn no_gap_is_shifted_to_the_root_or_from_a_null() {
+        let root = "( (NP-1 (NN a)) (NP=1 (NN b)))";
+        assert_eq!(targets_of(root, Targets::Parent), [(1, 0, SlotName::Index)]);
+        let null = "( (S (NP-1 (-NONE- *)) (VP (VBD b)) (NP=1 (NN c))))";
+        assert_eq!(targets_of(null, Targets::Parent), [(1, 2, SlotName::Index)]);
+    }
+}

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::{Kind, Label, NIL, Node, NodeId, NullElement, Slot, TextSpan, Tree, link};
+use super::{Kind, Label, NIL, NON_WORD_TAGS, Node, NodeId, NullElement, Slot, TextSpan, Tree, link};
 
 impl Tree {
     /// A phrase that is nowhere in the tree yet.
@@ -166,7 +166,9 @@ impl Tree {
     /// ```
     pub fn strip_traces(&mut self) {
         self.prune_leaves(|tree, leaf| !tree.is_word(leaf));
-        self.relabel(|_, label| Some(label.stem()));
+        // `ID-1` keeps its index: as `ID` it would be a mark, and its word gone from the sentence.
+        let is_safe = |kind, stem: &str| kind == Kind::Phrase || !NON_WORD_TAGS.contains(&stem);
+        self.relabel(|kind, label| Some(label.stem()).filter(|stem| is_safe(kind, stem)));
     }
 
     /// Drops the function tags of every phrase and keeps its indices: `NP-SBJ-1` becomes `NP-1`.
@@ -282,5 +284,12 @@ mod tests {
         assert_eq!(t, tree("( (S-1 (NP=2 (NN a)) (SBAR (-NONE- 0) (S (-NONE- *T*-1))) (NNS-4 b)))"));
         t.strip_traces();
         assert_eq!(t, tree("( (S (NP (NN a)) (NNS b)))"));
+    }
+
+    #[test]
+    fn stripping_makes_no_mark_of_a_word() {
+        let mut t = tree("( (S-1 (ID-1 a) (ID b) (NN-1 c)))");
+        t.strip_traces();
+        assert_eq!(t, tree("( (S (ID-1 a) (NN c)))"));
     }
 }

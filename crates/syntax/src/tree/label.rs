@@ -7,6 +7,8 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use super::NON_WORD_TAGS;
+
 /// The two kinds of index that a label can have.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum SlotKind {
@@ -122,7 +124,7 @@ impl<'a> Label<'a> {
     /// The label with its numbers taken out, such that [`Label::fill`] can put them (or others) back.
     ///
     /// It is the [stem](Label::stem) when the indices stand where they usually do, at the end with the co-index first;
-    /// otherwise each number leaves a hole.
+    /// otherwise each number leaves a hole. One is left in `ID-1` too: without it, the tag of a word would be that of a mark.
     pub fn shape(self) -> Cow<'a, str> {
         let slots: Vec<Slot> = self.slots().collect();
         if slots.is_empty() {
@@ -131,7 +133,8 @@ impl<'a> Label<'a> {
         let stem = self.stem();
         let usual =
             matches!(slots[..], [_] | [Slot { kind: SlotKind::Index, .. }, Slot { kind: SlotKind::Gap, .. }]);
-        if usual && Label::fill(&stem, &slots) == self.text {
+        let is_safe = usual && !NON_WORD_TAGS.contains(&stem.as_str());
+        if is_safe && Label::fill(&stem, &slots) == self.text {
             return Cow::Owned(stem);
         }
         let shape = self.rebuild(
@@ -270,6 +273,7 @@ mod tests {
             "X-1-2-3=4-B",
             "NP-1-",
             "NP-01",
+            "ID-1",
         ] {
             let label = Label::parse(text);
             let slots: Vec<Slot> = label.slots().collect();
@@ -283,6 +287,7 @@ mod tests {
             assert_eq!(Label::parse(text).shape(), "NP-SBJ");
         }
         assert_eq!(Label::parse("NP=2-1").shape(), "NP=()-()");
+        assert_eq!(Label::parse("CODE-1=2").shape(), "CODE-()=()");
     }
 
     #[test]
