@@ -72,7 +72,9 @@ impl Graph<'_, '_> {
         // *a, b and c*: the conjunction of the last
         let of_last = || {
             let first = self.arcs[at].head.filter(|_| label == "conj")?;
-            self.dependants(first, "conj").filter(|&other| other > at).find_map(|other| self.marker(other, label))
+            self.dependants(first, "conj")
+                .filter(|&other| other > at)
+                .find_map(|other| self.marker(other, label))
         };
         own.or_else(of_last).map_or_else(|| label.to_owned(), |word| format!("{label}:{word}"))
     }
@@ -101,12 +103,13 @@ impl Graph<'_, '_> {
     /// A function word as labels spell it, with the words that are fixed to it: *according_to*.
     fn spelling(&self, at: usize) -> String {
         let rest = self.dependants(at, "fixed");
-        let words = std::iter::once(at).chain(rest).map(|at| match self.scene.category(self.scene.words[at]) {
-            // *including* is no form of a verb here
-            "VBG" | "VBN" => self.form(at),
-            _ if self.form(at) == "/" => "slash".to_owned(),
-            _ => self.tags[at].lemma.to_lowercase(),
-        });
+        let words =
+            std::iter::once(at).chain(rest).map(|at| match self.scene.category(self.scene.words[at]) {
+                // *including* is no form of a verb here
+                "VBG" | "VBN" => self.form(at),
+                _ if self.form(at) == "/" => "slash".to_owned(),
+                _ => self.tags[at].lemma.to_lowercase(),
+            });
         words.collect::<Vec<_>>().join("_")
     }
 
@@ -164,7 +167,8 @@ impl Graph<'_, '_> {
     fn null(&self, leaf: NodeId) -> Option<(usize, usize, String)> {
         let (scene, tree) = (self.scene, self.scene.tree);
         let null = tree.null_element(leaf)?;
-        if !matches!(null.kind, "*" | "*PRO*" | "*T*" | "*RNR*") || null.index.is_none() && null.kind == "*T*" {
+        if !matches!(null.kind, "*" | "*PRO*" | "*T*" | "*RNR*") || null.index.is_none() && null.kind == "*T*"
+        {
             return None;
         }
         let empty = tree.ancestors(leaf).take_while(|&above| scene.is_empty(above)).last()?;
@@ -186,20 +190,26 @@ impl Graph<'_, '_> {
         let in_noun = scene.is(phrase, &["NP", "NX", "NML", "QP"]) && null.kind != "*RNR*";
         let of_clause = scene.is(end, &["S", "SBAR", "SINV", "SQ", "VP"]);
         let is_known = target == governor || self.arcs[target].head == Some(governor);
-        if is_known || passive_trace || in_noun || of_clause || null.kind == "*T*" && !self.relates(governor, target)
+        if is_known
+            || passive_trace
+            || in_noun
+            || of_clause
+            || null.kind == "*T*" && !self.relates(governor, target)
         {
             return None;
         }
         let site = Site { node: label_node, label: label_node, phrase, head, conjunct: false };
         let label = labels::label(scene, &site);
         if label.starts_with("nsubj") && matches!(null.kind, "*PRO*" | "*") {
-            return (self.arcs[governor].label == "xcomp").then(|| (target, governor, "nsubj:xsubj".to_owned()));
+            return (self.arcs[governor].label == "xcomp")
+                .then(|| (target, governor, "nsubj:xsubj".to_owned()));
         }
         if matches!(label, "dep" | "punct") || label.starts_with("conj") {
             return None;
         }
         let marker = preposition.filter(|_| matches!(label, "obl" | "nmod"));
-        let marker = marker.map_or_else(String::new, |word| format!(":{}", self.tags[scene.token(word)].lemma));
+        let marker =
+            marker.map_or_else(String::new, |word| format!(":{}", self.tags[scene.token(word)].lemma));
         Some((target, governor, format!("{label}{marker}")))
     }
 
@@ -222,14 +232,17 @@ impl Graph<'_, '_> {
             }
             if self.governed(at, &["nsubj", "csubj"]).is_empty() {
                 let subjects = self.governed(first, &["nsubj", "csubj"]);
-                for (subject, label) in subjects.into_iter().filter(|(word, _)| self.arcs[*word].label != "conj") {
+                for (subject, label) in
+                    subjects.into_iter().filter(|(word, _)| self.arcs[*word].label != "conj")
+                {
                     let label = self.voiced(at, label);
                     self.add(subject, at + 1, &label);
                 }
             }
             // *wash and dry it*
             if self.dependants(at, "obj").next().is_none() {
-                let objects: Vec<usize> = self.dependants(first, "obj").filter(|&object| object > at).collect();
+                let objects: Vec<usize> =
+                    self.dependants(first, "obj").filter(|&object| object > at).collect();
                 objects.into_iter().for_each(|object| self.add(object, at + 1, "obj"));
             }
         }
@@ -267,7 +280,8 @@ impl Graph<'_, '_> {
                 continue;
             };
             let found = CONTROLLERS.iter().map(|label| self.governed(governor, &[label]));
-            for (subject, _) in found.filter(|found| !found.is_empty()).take(1).flatten().collect::<Vec<_>>() {
+            for (subject, _) in found.filter(|found| !found.is_empty()).take(1).flatten().collect::<Vec<_>>()
+            {
                 self.add(subject, at + 1, "nsubj:xsubj");
             }
         }
