@@ -168,6 +168,11 @@ pub(crate) fn head(scene: &Scene<'_>, node: NodeId) -> NodeId {
     {
         return verb;
     }
+    if scene.clausal_predicates
+        && let Some(first) = remnants(scene, node).first()
+    {
+        return *first;
+    }
     let head = by_row(scene, node, &children);
     personal_name(scene, &children, head).unwrap_or(head)
 }
@@ -301,7 +306,7 @@ pub(crate) fn is_existential(scene: &Scene<'_>, node: NodeId) -> bool {
 }
 
 /// The question word that is itself what is said: *what* in `(SBARQ (WHNP-1 What) (SQ is it (NP-PRD *T*-1)))`.
-fn questioned_predicate(scene: &Scene<'_>, node: NodeId) -> Option<NodeId> {
+pub(crate) fn questioned_predicate(scene: &Scene<'_>, node: NodeId) -> Option<NodeId> {
     if !scene.is(node, &["SBARQ", "SBAR"]) {
         return None;
     }
@@ -330,6 +335,24 @@ pub(crate) fn fronted_predicate(scene: &Scene<'_>, node: NodeId) -> Option<NodeI
             .any(|&null| scene.dominates(be, null) && !scene.is_empty(child))
     };
     before.filter(moved).find(|_| scene.is(node, &["SINV", "S"]) && is_be(scene, verb))
+}
+
+/// What is left of a conjoined clause whose verb is that of the first: *John* and *coffee* in `(S (S Mary likes tea) and (S (NP John) (NP coffee)))`.
+pub(crate) fn remnants(scene: &Scene<'_>, node: NodeId) -> Vec<NodeId> {
+    let is_second = scene.tree.parent(node).is_some_and(|above| scene.is(above, &["S"]))
+        && scene.before(node).any(|child| scene.is(child, &["CC"]))
+        && scene.before(node).any(|child| scene.is(child, &["S"]));
+    let phrases: Vec<NodeId> =
+        scene.children(node).into_iter().filter(|&child| !scene.is_punctuation(child)).collect();
+    let is_left = |&child: &NodeId| {
+        scene.is(child, &["NP", "PP", "ADVP"]) && !scene.has_function(child, "PRD") && !scene.is_token(child)
+    };
+    let fits = is_second
+        && scene.is(node, &["S"])
+        && phrases.len() > 1
+        && phrases.iter().all(is_left)
+        && scene.is(phrases[0], &["NP"]);
+    if fits { phrases } else { Vec::new() }
 }
 
 /// The given name in `(NP (NNP Mary) (NNP Smith))`.

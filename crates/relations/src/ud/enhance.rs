@@ -223,6 +223,10 @@ impl Graph<'_, '_> {
     fn propagate(&mut self) {
         for at in 0..self.arcs.len() {
             let Some(first) = self.arcs[at].head.filter(|_| self.arcs[at].label == "conj") else { continue };
+            // *and John coffee* is a clause of its own
+            if self.dependants(at, "orphan").next().is_some() {
+                continue;
+            }
             if self.arcs[first].label != "conj" {
                 for (head, label) in self.edges[first].clone() {
                     if !matches!(label.as_str(), "ref" | "root") {
