@@ -137,7 +137,7 @@ pub(crate) fn tidy(scene: &Scene<'_>, arcs: &mut [Arc]) {
                     "obl:unmarked"
                 }
             }
-            "case" if matches!(tag, "RB") => "advmod",
+            "case" if tag == "RB" && scene.lower(scene.words[at]) != "at" => "advmod",
             _ => continue,
         };
         new.clone_into(&mut arc.label);

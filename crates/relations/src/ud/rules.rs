@@ -194,7 +194,7 @@ pub(super) const RULES: &[Rule] = &[
     (
         "nmod:unmarked",
         |v| v.own(&["PRP", "CD", "NN", "NNS", "NNP"]) && v.is_token() && v.in_noun(),
-        "them [all]",
+        "the men [themselves]",
     ),
     ("dep", |v| v.is_token() && v.own(&["SYM", "$", "#"]), "[+] five"),
     // phrases in a noun phrase
@@ -393,7 +393,45 @@ pub(super) const RULES: &[Rule] = &[
     ("advmod", |v| v.own(&["ADVP", "ADJP"]), "[right] in the house"),
     ("parataxis", |v| is_clause(v.scene, v.site.node) || v.own(&["VP", "FRAG", "X"]), "go, [he left]"),
     ("obl:unmarked", |v| v.own(&["NP"]) && v.around(&["S", "SQ", "SINV"]), "[today] it rains"),
-    ("parataxis", |v| v.own(&["NP", "ADJP", "PP"]) && v.around(&["FRAG", "X", ""]), "[Sincerely], John"),
-    ("parataxis", |v| v.own(&["NP"]) && v.around(&["SBARQ", "SBAR", "PRN"]), "[Fig. 1], see there"),
-    ("nmod:unmarked", |v| v.in_noun(), "the men [all]"),
+    ("parataxis", |v| v.own(&["NP", "ADJP", "PP"]) && v.around(&["FRAG", "X", ""]), "Best regards, [John]"),
+    ("parataxis", |v| v.own(&["NP"]) && v.around(&["SBARQ", "SBAR", "PRN"]), "see there, [Fig. 1]"),
+    ("nmod:unmarked", |v| v.in_noun(), "tea [chai]"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::RULES;
+    use crate::ud::convert;
+
+    /// A tree for the example of each rule, in their order.
+    const TREES: &str = include_str!("../../tests/rules.mrg");
+
+    #[test]
+    fn every_rule_gives_its_example_its_label() {
+        assert_eq!(TREES.lines().count(), RULES.len());
+        let mut wrong = Vec::new();
+        for ((label, _, example), line) in RULES.iter().zip(TREES.lines()) {
+            let tokens = convert(&line.parse().unwrap());
+            let letters = |text: &str| text.split_whitespace().collect::<String>();
+            let words: String = tokens.iter().map(|token| token.form.as_str()).collect();
+            assert_eq!(words, letters(&example.replace(['[', ']'], "")), "{line}");
+            let (before, rest) = example.split_once('[').unwrap();
+            let from = letters(before).len();
+            let to = from + letters(rest.split_once(']').unwrap().0).len();
+            let mut end = 0;
+            let inside: Vec<usize> = (0..tokens.len())
+                .filter(|&at| {
+                    end += tokens[at].form.len();
+                    (from + 1..=to).contains(&end)
+                })
+                .collect();
+            let hangs_outside = |&&at: &&usize| !inside.iter().any(|other| other + 1 == tokens[at].head);
+            let labels: Vec<&str> =
+                inside.iter().filter(hangs_outside).map(|&at| tokens[at].deprel.as_str()).collect();
+            if !labels.contains(label) {
+                wrong.push(format!("{example}: {label} wanted, {labels:?} found in {line}"));
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+}
