@@ -100,7 +100,7 @@ impl Graph<'_, '_> {
         self.scene.lower(self.scene.words[at])
     }
 
-    /// A function word as labels spell it, with the words that are fixed to it: *according_to*.
+    /// A function word as labels spell it, with the words that are fixed to it: `according_to`.
     fn spelling(&self, at: usize) -> String {
         let rest = self.dependants(at, "fixed");
         let words =
