@@ -40,6 +40,7 @@ struct State {
     start_char: usize,
     tokens: Vec<TokenState>,
     tree: String,
+    model_tree: Option<String>,
     graph: String,
     /// For each trace edge, its place among those that are read from `graph`, which orders them by words.
     traces: Vec<usize>,
@@ -148,6 +149,7 @@ impl Parse {
             start_char: parse.start_char,
             tokens: parse.tokens.iter().map(token).collect(),
             tree: parse.tree.to_string(),
+            model_tree: parse.model_tree.as_ref().map(ToString::to_string),
             traces: trace_order(&parse.graph, &graph),
             graph,
             score: parse.score,
@@ -195,6 +197,7 @@ impl Parse {
             start_char: state.start_char,
             tokens: state.tokens.into_iter().map(token).collect(),
             tree: given.tree,
+            model_tree: state.model_tree.as_deref().map(tree).transpose()?,
             graph,
             score: state.score,
             confidence: state.confidence,

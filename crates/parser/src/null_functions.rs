@@ -18,7 +18,7 @@ use crate::functions::functions_of;
 /// Function tags by the word that begins the filler.
 const OF_WORD: [(&str, &[&str]); 5] = [
     ("-TMP", &["when", "whenever", "while", "during", "after", "before", "until", "since"]),
-    ("-LOC", &["where", "wherever"]),
+    ("-LOC", &["where", "wherever", "here", "there"]),
     ("-PRP", &["why"]),
     ("-MNR", &["how", "however", "by", "via"]),
     ("-DIR", &["from"]),

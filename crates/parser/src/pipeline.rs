@@ -74,6 +74,8 @@ pub struct Times {
 pub struct Answer {
     /// The tree, with traces and function tags; flat where there is no parse.
     pub tree: Tree,
+    /// The tree in the dialect that the model was told to follow, where `tree` is that one rewritten into another; it has all that the model says.
+    pub model_tree: Option<Tree>,
     /// The graph of spines and edges that the tree was made of.
     pub graph: Graph,
     /// The analysis that the graph was built from; empty where there is no parse.
@@ -234,13 +236,18 @@ impl<S: Scorer> Pipeline<S> {
         let start = Stopwatch::start();
         let is_kept = |rewrite: &Rewrite| tags.is_none() || !rewrite.changes_tags();
         let rewrites: Vec<Rewrite> = request.rewrites.iter().copied().filter(is_kept).collect();
-        let built = |analysis: &Analysis| {
+        let unwritten = |analysis: &Analysis| {
             let mut graph = build(analysis, &sentence.tokens, vocabulary, restoration).ok()?;
             graph.drop_repeated_phrases();
-            rewrite(graph, &rewrites)
+            Some(graph)
         };
+        let built = |analysis: &Analysis| rewrite(unwritten(analysis)?, &rewrites);
         let Ranked { analysis, score, .. } = decoded.best().clone();
         let Some((graph, tree)) = built(&analysis) else { return Answer::flat(sentence, Outcome::Failed) };
+        // Where something is to be left out, nobody is to have it by another way.
+        let is_whole = !rewrites.is_empty() && !rewrites.iter().any(|rewrite| rewrite.leaves_out());
+        let model_tree =
+            is_whole.then(|| unwritten(&analysis).and_then(|graph| graph::decode(&graph).ok())).flatten();
         let confidence = analysis.words.iter().enumerate().map(|(index, word)| {
             let attachment =
                 if word.head == 0 { 0.0 } else { scores.attachment(index, word.head, word.attachment) };
@@ -268,6 +275,7 @@ impl<S: Scorer> Pipeline<S> {
         Answer {
             confidence,
             tree,
+            model_tree,
             graph,
             score,
             analysis,
@@ -343,6 +351,7 @@ impl Answer {
         Answer {
             graph: graph::encode(&tree, &HEADS, Targets::Referent),
             tree,
+            model_tree: None,
             analysis: Analysis::default(),
             score: f32::NEG_INFINITY,
             confidence: vec![f32::NEG_INFINITY; sentence.tokens.len()],

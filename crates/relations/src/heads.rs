@@ -168,6 +168,11 @@ pub(crate) fn head(scene: &Scene<'_>, node: NodeId) -> NodeId {
     {
         return verb;
     }
+    if scene.clausal_predicates
+        && let Some(first) = remnants(scene, node).first()
+    {
+        return *first;
+    }
     let head = by_row(scene, node, &children);
     personal_name(scene, &children, head).unwrap_or(head)
 }
@@ -175,11 +180,14 @@ pub(crate) fn head(scene: &Scene<'_>, node: NodeId) -> NodeId {
 fn by_row(scene: &Scene<'_>, node: NodeId, children: &[NodeId]) -> NodeId {
     let category = scene.category(node);
     let row = ROWS.iter().find(|(categories, _)| categories.contains(&category));
+    // *at least*, whatever the tag
+    let is_preposition =
+        |child: NodeId| scene.clausal_predicates && category == "ADVP" && scene.lower(child) == "at";
     let fits = |child: NodeId, symbols: &[&str]| {
         let name = scene.category(child);
         symbols.iter().any(|symbol| match symbol.strip_prefix("*-") {
             Some(function) => scene.has_function(child, function),
-            None => *symbol == name && !is_adverbial_noun(scene, node, child),
+            None => *symbol == name && !is_adverbial_noun(scene, node, child) && !is_preposition(child),
         })
     };
     for (side, symbols) in row.map_or(&[][..], |(_, steps)| steps) {
@@ -301,7 +309,7 @@ pub(crate) fn is_existential(scene: &Scene<'_>, node: NodeId) -> bool {
 }
 
 /// The question word that is itself what is said: *what* in `(SBARQ (WHNP-1 What) (SQ is it (NP-PRD *T*-1)))`.
-fn questioned_predicate(scene: &Scene<'_>, node: NodeId) -> Option<NodeId> {
+pub(crate) fn questioned_predicate(scene: &Scene<'_>, node: NodeId) -> Option<NodeId> {
     if !scene.is(node, &["SBARQ", "SBAR"]) {
         return None;
     }
@@ -320,8 +328,10 @@ fn questioned_predicate(scene: &Scene<'_>, node: NodeId) -> Option<NodeId> {
 
 /// What is said with *be* and stands before it: *here* in `(SINV (ADVP-1 Here) (VP (VBP are) (ADVP *T*-1)) (NP-SBJ some tips))`.
 pub(crate) fn fronted_predicate(scene: &Scene<'_>, node: NodeId) -> Option<NodeId> {
-    let be = scene.children(node).into_iter().find(|&child| scene.is(child, &["VP"]))?;
-    let [verb] = scene.children(be)[..] else { return None };
+    let is_bare = |&child: &NodeId| {
+        scene.is(child, &["VP"]) && matches!(scene.children(child)[..], [verb] if is_be(scene, verb))
+    };
+    let be = scene.children(node).into_iter().find(is_bare)?;
     let before = scene.before(be).filter(|&child| scene.is(child, &["ADVP", "ADJP", "VP", "PP", "NP"]));
     let moved = |&child: &NodeId| {
         scene
@@ -329,7 +339,25 @@ pub(crate) fn fronted_predicate(scene: &Scene<'_>, node: NodeId) -> Option<NodeI
             .iter()
             .any(|&null| scene.dominates(be, null) && !scene.is_empty(child))
     };
-    before.filter(moved).find(|_| scene.is(node, &["SINV", "S"]) && is_be(scene, verb))
+    before.filter(moved).find(|_| scene.is(node, &["SINV", "S"]))
+}
+
+/// What is left of a conjoined clause whose verb is that of the first: *John* and *coffee* in `(S (S Mary likes tea) and (S (NP John) (NP coffee)))`.
+pub(crate) fn remnants(scene: &Scene<'_>, node: NodeId) -> Vec<NodeId> {
+    let is_second = scene.tree.parent(node).is_some_and(|above| scene.is(above, &["S"]))
+        && scene.before(node).any(|child| scene.is(child, &["CC"]))
+        && scene.before(node).any(|child| scene.is(child, &["S"]));
+    let phrases: Vec<NodeId> =
+        scene.children(node).into_iter().filter(|&child| !scene.is_punctuation(child)).collect();
+    let is_left = |&child: &NodeId| {
+        scene.is(child, &["NP", "PP", "ADVP"]) && !scene.has_function(child, "PRD") && !scene.is_token(child)
+    };
+    let fits = is_second
+        && scene.is(node, &["S"])
+        && phrases.len() > 1
+        && phrases.iter().all(is_left)
+        && scene.is(phrases[0], &["NP"]);
+    if fits { phrases } else { Vec::new() }
 }
 
 /// The given name in `(NP (NNP Mary) (NNP Smith))`.

@@ -102,6 +102,7 @@ pub(crate) fn leave_out_unlikely(parse: &mut Parse, least: f32) {
             unbound.push(null.node);
         }
     }
+    parse.model_tree = None;
     let tree = &mut parse.tree;
     for node in unbound {
         if let Some(NullElement { kind, .. }) = tree.null_element(node) {

@@ -41,6 +41,9 @@ pub struct Parse {
     pub tokens: Vec<Token>,
     /// The tree. Where there is no parse it is flat, under a phrase labelled `X-FAILED` or, without words, `X-EMPTY`.
     pub tree: Tree,
+    /// The tree in the dialect that the model followed, where `tree` is that one rewritten into another. It has what the other leaves out, such as
+    /// the structure inside noun phrases that Penn does not mark, so dependencies are read off it; see [`Parse::to_conllu`].
+    pub model_tree: Option<Tree>,
     /// The graph of spines and edges that the tree was made of.
     pub graph: Graph,
     /// The score of the analysis.
@@ -68,6 +71,7 @@ impl Parse {
             start: sentence.start,
             start_char: sentence.start_char,
             tree: answer.tree,
+            model_tree: answer.model_tree,
             graph: answer.graph,
             score: answer.score,
             confidence: answer.confidence,
@@ -108,6 +112,7 @@ impl Parse {
             &sentence,
             Answer {
                 tree,
+                model_tree: None,
                 graph,
                 analysis: Analysis::default(),
                 score: f32::NEG_INFINITY,

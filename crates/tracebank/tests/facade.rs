@@ -301,6 +301,23 @@ fn conllu_has_dependencies_and_names_and_nothing_for_no_words() {
 }
 
 #[test]
+fn dependencies_are_those_of_the_model_whatever_dialect_its_tree_is_rewritten_into() {
+    let tree = "( (S (NP-SBJ (NML (NN blood) (NN test)) (NNS results)) (VP (VBD came))))".parse().unwrap();
+    let parser = testing::parser(&[tree], &["masc"]);
+    let parse = |options: Options| parser.with_options(options).unwrap().parse("blood test results came");
+    let dialect = |name: &str| parse(Options { dialect: Some(name.to_owned()), ..Options::default() });
+    let usual = parse(Options::default());
+    assert!(!usual.tree.to_string().contains("NML"));
+    assert!(usual.to_conllu().contains("\n1\tblood\tblood\tNOUN\tNN\tNumber=Sing\t2\tcompound\t"));
+    for name in ["penn", "masc"] {
+        assert_eq!(dialect(name).to_conllu(), usual.to_conllu(), "{name}");
+    }
+    // what is left out of trees is left out of dependencies
+    let bare = parse(Options { functions: false, ..Options::default() });
+    assert_eq!(bare.to_conllu(), Parse::of_tree(bare.tree.clone()).to_conllu().replace("given", "exact"));
+}
+
+#[test]
 fn pretty_graph_and_words_are_as_elsewhere() {
     let (words, _) = lines("We like running.", InputFormat::Lines, OutputFormat::Words);
     assert_eq!(words, ["We like running ."]);

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use clap::Args;
 use miette::{Report, Result};
-use tracebank::{BrokenStream, Input, InputFormat, Limits, Options, Parse, Parser, Record, Summary};
+use tracebank::{BrokenStream, Input, InputFormat, Limits, Parse, Parser, Record, Summary};
 use tracebank_report::draw::tree_picture;
 
 use self::asked::Asked;
@@ -99,7 +99,7 @@ impl ParseArguments {
         let start = Instant::now();
         let model = open_model(&self.model)?;
         let parser = Parser::with_model(&model)
-            .and_then(|parser| self.following(&parser))
+            .and_then(|parser| parser.with_options(self.asked.options()))
             .and_then(|parser| match self.threads {
                 Some(threads) => parser.with_threads(threads),
                 None => Ok(parser),
@@ -119,21 +119,6 @@ impl ParseArguments {
             Summary { failed: 1.., .. } => SOME_FAILED,
             _ => 0,
         }))
-    }
-
-    /// The parser with the options asked for. Where no dialect is, dependencies are read off MASC's trees, which have structure inside noun phrases, if the model
-    /// knows them.
-    fn following(&self, parser: &Parser) -> std::result::Result<Parser, tracebank::Error> {
-        let options = self.asked.options();
-        let dependencies = self.form.is_some_and(|form| form.name() == "conllu");
-        let richer = Options { dialect: Some("masc".to_owned()), ..options.clone() };
-        if dependencies
-            && options.dialect.is_none()
-            && let Ok(parser) = parser.with_options(richer)
-        {
-            return Ok(parser);
-        }
-        parser.with_options(options)
     }
 
     /// Parses all there is and writes the answers.

@@ -150,4 +150,4 @@ pub fn role_names() -> Vec<&'static str> {
 }
 
 pub(crate) use predicates::subject;
-pub(crate) use resolve::{End, follow, is_imperative, relative_head};
+pub(crate) use resolve::{End, follow, is_imperative};

@@ -197,8 +197,9 @@ pub(crate) fn is_which_clause(scene: &Scene<'_>, clause: NodeId) -> bool {
 }
 
 pub(crate) fn begins_with(scene: &Scene<'_>, node: NodeId, words: &[&str]) -> bool {
-    let at = scene.span(node).start;
-    words.contains(&scene.lower(scene.words[at]).as_str())
+    // a trace has no first word
+    let first = scene.words[scene.span(node)].first();
+    first.is_some_and(|&word| words.contains(&scene.lower(word).as_str()))
 }
 
 pub(crate) fn has_tag(scene: &Scene<'_>, node: NodeId, tag: &str) -> bool {

@@ -1,216 +1,292 @@
 //! The enhanced graph: what the basic tree cannot say, and the nulls of the treebank do.
 //!
 //! From the basic tree, in this order: labels get the preposition, subordinator or conjunction that goes with them (`nmod:of`,
-//! `advcl:if`, `conj:and`); each null with an antecedent becomes an edge from what is around it to the antecedent's words, which gives the
-//! subjects of controlled and raised verbs (`nsubj:xsubj`), what relative clauses modify (with `ref` to the pronoun), and shared
-//! objects; and conjuncts get the governor of the first one, and its subject where they have none.
+//! `advcl:if`, `conj:and`); what a relative clause modifies gets the place of its pronoun, and the pronoun becomes a `ref`; each null with an
+//! antecedent becomes an edge from what is around it to the antecedent's words; conjuncts get the governor of the first one, its subject where
+//! they have none, and the object that stands behind them; and an `xcomp` that has no subject yet gets the object of its governor, or else its subject (`nsubj:xsubj`).
 
 use tracebank_syntax::tree::NodeId;
 
-use crate::relations::{End, follow, relative_head};
+use crate::relations::{End, follow};
 use crate::scene::Scene;
 
 use super::Arc;
 use super::labels::{self, Site};
 use super::tags::Tags;
 
-type Edges = Vec<Vec<(usize, String)>>;
+/// The labels that take a function word along, and the labels of such words, the foremost first.
+const MARKED: [(&str, &[&str]); 5] = [
+    ("nmod", &["case"]),
+    ("obl", &["case"]),
+    ("advcl", &["mark", "case", "advmod"]),
+    ("acl", &["mark", "case"]),
+    ("conj", &["cc"]),
+];
+
+/// Adverbs that begin a clause as subordinators do: *left [when] it rained*.
+const SUBORDINATING: [&str; 2] = ["when", "where"];
+
+/// The dependants of a governor that can be the subject of its `xcomp`, the first that there is.
+const CONTROLLERS: [&str; 3] = ["obj", "iobj", "nsubj"];
+
+/// The graph while it is made.
+struct Graph<'a, 'b> {
+    scene: &'a Scene<'b>,
+    arcs: &'a [Arc],
+    tags: &'a [Tags],
+    /// For each word its governors, counted from 1, and relations.
+    edges: Vec<Vec<(usize, String)>>,
+}
 
 /// The enhanced edges of all words, governors counted from 1.
-pub(crate) fn graph(scene: &Scene<'_>, arcs: &[Arc], tags: &[Tags]) -> Edges {
-    let base = |at: usize| (arcs[at].head.map_or(0, |head| head + 1), cased(arcs, tags, at));
-    let mut edges: Edges = (0..arcs.len()).map(|at| vec![base(at)]).collect();
-    relatives(scene, arcs, &mut edges);
-    nulls(scene, arcs, tags, &mut edges);
-    propagate(arcs, &mut edges);
-    for list in &mut edges {
+pub(crate) fn graph(scene: &Scene<'_>, arcs: &[Arc], tags: &[Tags]) -> Vec<Vec<(usize, String)>> {
+    let mut graph = Graph { scene, arcs, tags, edges: Vec::new() };
+    graph.edges = (0..arcs.len())
+        .map(|at| vec![(arcs[at].head.map_or(0, |head| head + 1), graph.marked(at))])
+        .collect();
+    graph.relatives();
+    graph.nulls();
+    graph.propagate();
+    graph.control();
+    for list in &mut graph.edges {
         list.sort();
         list.dedup();
     }
-    edges
+    graph.edges
 }
 
-/// The label of a word's arc with the function word that goes with it.
-fn cased(arcs: &[Arc], tags: &[Tags], at: usize) -> String {
-    let label = arcs[at].label.as_str();
-    let wanted: &[&str] = match label {
-        "nmod" | "obl" => &["case"],
-        "advcl" | "acl" => &["mark", "case"],
-        "conj" => &["cc"],
-        _ => return label.to_owned(),
-    };
-    // the first conjunct's preposition counts for the others
-    let of = |at: usize| {
-        let found = (0..arcs.len())
-            .find(|&other| arcs[other].head == Some(at) && wanted.contains(&arcs[other].label.as_str()))?;
-        let rest =
-            (0..arcs.len()).filter(|&other| arcs[other].head == Some(found) && arcs[other].label == "fixed");
-        let words: Vec<String> =
-            std::iter::once(found).chain(rest).map(|at| tags[at].lemma.to_lowercase()).collect();
-        Some(words.join("_"))
-    };
-    match of(at) {
-        Some(word) if word.chars().all(|c| c.is_alphabetic() || c == '_') => format!("{label}:{word}"),
-        _ if label == "conj" => {
-            // *a, b and c*: the conjunction of the last
-            let first = arcs[at].head;
-            let last = (at + 1..arcs.len())
-                .filter(|&other| arcs[other].head == first && arcs[other].label == "conj")
-                .find_map(of);
-            match last {
-                Some(word) if word.chars().all(|c| c.is_alphabetic() || c == '_') => format!("conj:{word}"),
-                _ => label.to_owned(),
+impl Graph<'_, '_> {
+    /// The words that depend on `at` with such a label.
+    fn dependants(&self, at: usize, label: &str) -> impl Iterator<Item = usize> {
+        (0..self.arcs.len()).filter(move |&other| self.is(other, at, label))
+    }
+
+    fn is(&self, at: usize, head: usize, label: &str) -> bool {
+        self.arcs[at].head == Some(head) && self.arcs[at].label == label
+    }
+
+    /// The label of a word's arc with the function word that goes with it.
+    fn marked(&self, at: usize) -> String {
+        let label = self.arcs[at].label.as_str();
+        let own = self.marker(at, label);
+        // *a, b and c*: the conjunction of the last
+        let of_last = || {
+            let first = self.arcs[at].head.filter(|_| label == "conj")?;
+            self.dependants(first, "conj")
+                .filter(|&other| other > at)
+                .find_map(|other| self.marker(other, label))
+        };
+        own.or_else(of_last).map_or_else(|| label.to_owned(), |word| format!("{label}:{word}"))
+    }
+
+    /// The function word of a phrase with a label: of several the last, *and/or* but whole.
+    fn marker(&self, at: usize, label: &str) -> Option<String> {
+        let (_, kinds) = MARKED.iter().find(|(marked, _)| *marked == label)?;
+        let fits = |&word: &usize| match self.arcs[word].label.as_str() {
+            "advmod" => SUBORDINATING.contains(&self.form(word).as_str()),
+            _ => !self.scene.is(self.scene.words[word], &["POS"]),
+        };
+        let of = |kind: &&str| {
+            let words: Vec<String> =
+                self.dependants(at, kind).filter(fits).map(|word| self.spelling(word)).collect();
+            let whole = || words.join("_");
+            if *kind == "cc" { Some(whole()).filter(|word| !word.is_empty()) } else { words.last().cloned() }
+        };
+        let word = kinds.iter().find_map(of)?;
+        word.chars().all(|c| c.is_alphabetic() || c == '_').then_some(word)
+    }
+
+    fn form(&self, at: usize) -> String {
+        self.scene.lower(self.scene.words[at])
+    }
+
+    /// A function word as labels spell it, with the words that are fixed to it: `according_to`.
+    fn spelling(&self, at: usize) -> String {
+        let rest = self.dependants(at, "fixed");
+        let words =
+            std::iter::once(at).chain(rest).map(|at| match self.scene.category(self.scene.words[at]) {
+                // *including* is no form of a verb here
+                "VBG" | "VBN" => self.form(at),
+                _ if self.form(at) == "/" => "slash".to_owned(),
+                _ => self.tags[at].lemma.to_lowercase(),
+            });
+        words.collect::<Vec<_>>().join("_")
+    }
+
+    fn add(&mut self, at: usize, head: usize, label: &str) {
+        if at + 1 != head && !self.edges[at].iter().any(|(governor, _)| *governor == head) {
+            self.edges[at].push((head, label.to_owned()));
+        }
+    }
+
+    /// What the relative clause with the verb `verb` modifies.
+    fn modified(&self, verb: usize) -> Option<usize> {
+        let first = self.arcs[verb].head.filter(|_| self.arcs[verb].label == "conj").unwrap_or(verb);
+        self.arcs[first].head.filter(|_| self.arcs[first].label.ends_with(":relcl"))
+    }
+
+    /// A relative pronoun or adverb: what its clause modifies gets its place, and it becomes a reference to that.
+    fn relatives(&mut self) {
+        let tree = self.scene.tree;
+        for wh in tree.preorder(tree.top()) {
+            if self.scene.is_empty(wh) || !self.scene.is(wh, &["WHNP", "WHPP", "WHADVP"]) {
+                continue;
+            }
+            let clause = tree.parent(wh).filter(|&clause| self.scene.is(clause, &["SBAR"]));
+            let verb = clause.and_then(|clause| self.scene.head(clause)).map(|verb| self.scene.token(verb));
+            let noun = verb.and_then(|verb| self.modified(verb));
+            let (Some(noun), Some(pronoun)) = (noun, self.scene.head(wh)) else { continue };
+            let pronoun = self.scene.token(pronoun);
+            let (head, label) = self.edges[pronoun][0].clone();
+            if [0, noun + 1].contains(&head) || noun == pronoun || label == "ref" {
+                continue;
+            }
+            let of_clause = self.tags[noun].upos == "VERB";
+            let label = match label.as_str() {
+                "advmod" => "obl".to_owned(),
+                // *left, which was sad*
+                "nsubj" if of_clause => "csubj".to_owned(),
+                _ => label,
+            };
+            self.edges[noun].push((head, label));
+            self.edges[pronoun] = vec![(noun + 1, "ref".to_owned())];
+        }
+    }
+
+    /// Every null with an antecedent, as an edge.
+    fn nulls(&mut self) {
+        let tree = self.scene.tree;
+        for leaf in tree.leaves(tree.top()).filter(|&leaf| tree.is_null_element(leaf)) {
+            if let Some((target, governor, label)) = self.null(leaf) {
+                self.add(target, governor + 1, &label);
             }
         }
-        _ => label.to_owned(),
     }
-}
 
-fn add(edges: &mut Edges, at: usize, head: usize, label: &str) {
-    if at + 1 != head && !edges[at].iter().any(|(governor, _)| *governor == head) {
-        edges[at].push((head, label.to_owned()));
-    }
-}
-
-/// A relative pronoun: the noun gets its place, and the pronoun becomes a reference to the noun.
-fn relatives(scene: &Scene<'_>, arcs: &[Arc], edges: &mut Edges) {
-    for wh in scene.tree.preorder(scene.tree.top()) {
-        if scene.is_empty(wh) || !scene.is(wh, &["WHNP", "WHPP", "WHADVP"]) {
-            continue;
-        }
-        let (Some(noun), Some(pronoun)) = (relative_head(scene, wh), scene.head(wh)) else { continue };
-        let Some(noun) = scene.head(noun) else { continue };
-        let (noun, pronoun) = (scene.token(noun), scene.token(pronoun));
-        let clause = arcs[pronoun].head;
-        if noun == pronoun || clause == Some(noun) || clause.is_none() || !scene.is(wh, &["WHNP", "WHPP"]) {
-            continue;
-        }
-        let place = edges[pronoun][0].clone();
-        if place.0 == noun + 1 {
-            continue;
-        }
-        edges[noun].push(place);
-        edges[pronoun] = vec![(noun + 1, "ref".to_owned())];
-    }
-}
-
-/// Every null with an antecedent, as an edge.
-fn nulls(scene: &Scene<'_>, arcs: &[Arc], tags: &[Tags], edges: &mut Edges) {
-    let tree = scene.tree;
-    let leaves: Vec<NodeId> = tree.leaves(tree.top()).filter(|&leaf| tree.is_null_element(leaf)).collect();
-    for leaf in leaves {
-        let Some(null) = tree.null_element(leaf) else { continue };
+    /// The edge of a null: its antecedent, its governor, and its relation.
+    fn null(&self, leaf: NodeId) -> Option<(usize, usize, String)> {
+        let (scene, tree) = (self.scene, self.scene.tree);
+        let null = tree.null_element(leaf)?;
         if !matches!(null.kind, "*" | "*PRO*" | "*T*" | "*RNR*") || null.index.is_none() && null.kind == "*T*"
         {
-            continue;
+            return None;
         }
-        let Some(empty) = tree.ancestors(leaf).take_while(|&above| scene.is_empty(above)).last() else {
-            continue;
-        };
-        let Some(mut phrase) = tree.parent(empty) else { continue };
+        let empty = tree.ancestors(leaf).take_while(|&above| scene.is_empty(above)).last()?;
+        let mut phrase = tree.parent(empty)?;
         let mut label_node = empty;
         let mut preposition = None;
         while scene.is(phrase, &["PP", "WHPP"]) {
             preposition = preposition.or_else(|| scene.head(phrase));
             label_node = phrase;
-            let Some(above) = tree.parent(phrase) else { break };
-            phrase = above;
+            phrase = tree.parent(phrase)?;
         }
-        let chain = follow(scene, empty);
-        let End::Node(end) = chain.end else { continue };
+        let End::Node(end) = follow(scene, empty).end else { return None };
         if null.index.is_none() && !scene.is(end, &["NP", "PRP$"]) {
-            continue;
+            return None;
         }
-        let (Some(target), Some(head)) = (scene.head(end), scene.head_child(phrase)) else { continue };
-        let Some(governor) = scene.head(head) else { continue };
-        let (target, governor) = (scene.token(target), scene.token(governor));
+        let head = scene.head_child(phrase)?;
+        let (target, governor) = (scene.token(scene.head(end)?), scene.token(scene.head(head)?));
         let passive_trace = null.kind == "*" && scene.is(phrase, &["VP"]) && label_node == empty;
-        let is_arc = |at: usize, head: usize| arcs[at].head == Some(head);
-        if target == governor
-            || is_arc(target, governor)
+        let in_noun = scene.is(phrase, &["NP", "NX", "NML", "QP"]) && null.kind != "*RNR*";
+        let of_clause = scene.is(end, &["S", "SBAR", "SINV", "SQ", "VP"]);
+        let is_known = target == governor || self.arcs[target].head == Some(governor);
+        if is_known
             || passive_trace
-            || scene.is(phrase, &["NP", "NX", "NML", "QP"]) && null.kind != "*RNR*"
+            || in_noun
+            || of_clause
+            || null.kind == "*T*" && !self.relates(governor, target)
         {
-            continue;
-        }
-        if scene.is(end, &["S", "SBAR", "SINV", "SQ", "VP"]) {
-            continue;
+            return None;
         }
         let site = Site { node: label_node, label: label_node, phrase, head, conjunct: false };
-        let mut label = labels::label(scene, &site).to_owned();
-        let controlled = matches!(arcs[governor].label.as_str(), "xcomp")
-            || matches!(null.kind, "*PRO*" | "*") && arcs[governor].label != "acl:relcl";
-        if let Some(passive) = label.strip_prefix("nsubj")
-            && controlled
-            && null.kind != "*T*"
-        {
-            label = if passive == ":pass" { "nsubj:pass".to_owned() } else { "nsubj:xsubj".to_owned() };
-            if arcs[governor].label != "xcomp" {
+        let label = labels::label(scene, &site);
+        if label.starts_with("nsubj") && matches!(null.kind, "*PRO*" | "*") {
+            return (self.arcs[governor].label == "xcomp")
+                .then(|| (target, governor, "nsubj:xsubj".to_owned()));
+        }
+        if matches!(label, "dep" | "punct") || label.starts_with("conj") {
+            return None;
+        }
+        let marker = preposition.filter(|_| matches!(label, "obl" | "nmod"));
+        let marker =
+            marker.map_or_else(String::new, |word| format!(":{}", self.tags[scene.token(word)].lemma));
+        Some((target, governor, format!("{label}{marker}")))
+    }
+
+    /// Whether `verb` is in a relative clause that modifies `noun`. Other traces say what nobody adds to a graph: *hard to believe*.
+    fn relates(&self, verb: usize, noun: usize) -> bool {
+        let above = std::iter::successors(Some(verb), |&at| self.arcs[at].head).take(self.arcs.len());
+        above.take_while(|&at| at != noun).any(|at| self.modified(at) == Some(noun))
+    }
+
+    /// Conjuncts share the governor of the first, its subject, and an object behind them.
+    fn propagate(&mut self) {
+        for at in 0..self.arcs.len() {
+            let Some(first) = self.arcs[at].head.filter(|_| self.arcs[at].label == "conj") else { continue };
+            // *and John coffee* is a clause of its own
+            if self.dependants(at, "orphan").next().is_some() {
                 continue;
             }
-        }
-        if let Some(word) = preposition
-            && matches!(label.as_str(), "obl" | "nmod")
-        {
-            label = format!("{label}:{}", tags[scene.token(word)].lemma);
-        }
-        if label == "dep" || label == "punct" || label.starts_with("conj") {
-            continue;
-        }
-        add(edges, target, governor + 1, &label);
-    }
-}
-
-/// Conjuncts share the governor of the first, and its subject.
-fn propagate(arcs: &[Arc], edges: &mut Edges) {
-    for at in 0..arcs.len() {
-        if arcs[at].label != "conj" {
-            continue;
-        }
-        let Some(first) = arcs[at].head else { continue };
-        // the governor
-        if arcs[first].label != "conj" {
-            let shared: Vec<(usize, String)> =
-                edges[first].iter().filter(|(_, label)| label != "ref").cloned().collect();
-            for (head, label) in shared {
-                if head != at + 1 && label != "root" {
-                    add(edges, at, head, &label);
-                } else if label == "root" {
-                    add(edges, at, 0, "root");
-                }
-            }
-        }
-        // the subject
-        let subjects = |of: usize, edges: &Edges| -> Vec<usize> {
-            (0..arcs.len())
-                .filter(|&other| {
-                    edges[other].iter().any(|(head, label)| {
-                        *head == of + 1 && (label.starts_with("nsubj") || label.starts_with("csubj"))
-                    })
-                })
-                .collect()
-        };
-        if subjects(at, edges).is_empty() {
-            for subject in subjects(first, edges) {
-                let label = edges[subject]
-                    .iter()
-                    .find(|(head, label)| *head == first + 1 && label.contains("subj"))
-                    .map(|(_, label)| label.clone());
-                let passive = (0..arcs.len())
-                    .any(|other| arcs[other].head == Some(at) && arcs[other].label == "aux:pass");
-                let active = (0..arcs.len()).any(|other| {
-                    arcs[other].head == Some(at) && matches!(arcs[other].label.as_str(), "aux" | "cop")
-                });
-                if let Some(label) = label {
-                    let label = match label.as_str() {
-                        "nsubj" if passive => "nsubj:pass".to_owned(),
-                        "nsubj:pass" if active && !passive => "nsubj".to_owned(),
-                        _ => label,
-                    };
-                    if subject != at {
-                        add(edges, subject, at + 1, &label);
+            if self.arcs[first].label != "conj" {
+                for (head, label) in self.edges[first].clone() {
+                    if !matches!(label.as_str(), "ref" | "root") {
+                        self.add(at, head, &label);
                     }
                 }
+            }
+            if self.governed(at, &["nsubj", "csubj"]).is_empty() {
+                let subjects = self.governed(first, &["nsubj", "csubj"]);
+                for (subject, label) in
+                    subjects.into_iter().filter(|(word, _)| self.arcs[*word].label != "conj")
+                {
+                    let label = self.voiced(at, label);
+                    self.add(subject, at + 1, &label);
+                }
+            }
+            // *wash and dry it*
+            if self.dependants(at, "obj").next().is_none() {
+                let objects: Vec<usize> =
+                    self.dependants(first, "obj").filter(|&object| object > at).collect();
+                objects.into_iter().for_each(|object| self.add(object, at + 1, "obj"));
+            }
+        }
+    }
+
+    /// The words that have an edge with one of these labels, or a kind of one, to a governor.
+    fn governed(&self, governor: usize, labels: &[&str]) -> Vec<(usize, String)> {
+        let fits = |(head, label): &&(usize, String)| {
+            *head == governor + 1 && labels.iter().any(|wanted| label.split(':').next() == Some(wanted))
+        };
+        let edges = self.edges.iter().enumerate();
+        edges.filter_map(|(at, edges)| Some((at, edges.iter().find(fits)?.1.clone()))).collect()
+    }
+
+    /// The label of a subject with the voice of the verb `at`.
+    fn voiced(&self, at: usize, label: String) -> String {
+        let has = |label: &str| self.dependants(at, label).next().is_some();
+        match label.as_str() {
+            "nsubj" if has("aux:pass") => "nsubj:pass".to_owned(),
+            "nsubj:pass" if !has("aux:pass") && (has("aux") || has("cop")) => "nsubj".to_owned(),
+            _ => label,
+        }
+    }
+
+    /// The subjects of verbs and predicates that have none of their own, from the root down: *let [me] know*, *[she] stayed calm*.
+    fn control(&mut self) {
+        let depth = |&at: &usize| {
+            std::iter::successors(self.arcs[at].head, |&at| self.arcs[at].head).take(self.arcs.len()).count()
+        };
+        let mut order: Vec<usize> = (0..self.arcs.len()).collect();
+        order.sort_by_key(depth);
+        for at in order {
+            let above = self.edges[at].iter().find(|(_, label)| label == "xcomp").map(|(head, _)| head - 1);
+            let Some(governor) = above.filter(|_| self.governed(at, &["nsubj", "csubj"]).is_empty()) else {
+                continue;
+            };
+            let found = CONTROLLERS.iter().map(|label| self.governed(governor, &[label]));
+            for (subject, _) in found.filter(|found| !found.is_empty()).take(1).flatten().collect::<Vec<_>>()
+            {
+                self.add(subject, at + 1, "nsubj:xsubj");
             }
         }
     }

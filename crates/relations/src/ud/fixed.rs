@@ -16,9 +16,15 @@ static EXPRESSIONS: LazyLock<Vec<(Vec<&str>, &str)>> = LazyLock::new(|| {
     rows
 });
 
+/// A preposition and a noun that begin a clause together.
+const CLAUSAL: [(&str, &str); 2] = [("in", "order"), ("in", "case")];
+/// Labels of the clause under that noun.
+const CLAUSES: [&str; 4] = ["acl", "acl:relcl", "ccomp", "advcl"];
+
 /// Joins the expressions whose words depend on one another, or on one word.
 pub(crate) fn join(scene: &Scene<'_>, arcs: &mut [Arc]) {
     let words: Vec<String> = scene.words.iter().map(|&leaf| scene.lower(leaf)).collect();
+    raise_clauses(&words, arcs);
     let mut at = 0;
     while at < words.len() {
         let found = EXPRESSIONS.iter().find(|(expression, label)| {
@@ -50,6 +56,24 @@ pub(crate) fn join(scene: &Scene<'_>, arcs: &mut [Arc]) {
             }
         }
         at = range.end;
+    }
+}
+
+/// The clause behind a noun that marks it takes that noun's place: *to win* in *came in order to win*.
+fn raise_clauses(words: &[String], arcs: &mut [Arc]) {
+    for noun in 1..words.len() {
+        if !CLAUSAL.contains(&(words[noun - 1].as_str(), words[noun].as_str()))
+            || arcs[noun - 1].head != Some(noun)
+        {
+            continue;
+        }
+        let clause = (noun + 1..words.len())
+            .find(|&at| arcs[at].head == Some(noun) && CLAUSES.contains(&arcs[at].label.as_str()));
+        let Some(clause) = clause else { continue };
+        arcs[clause] = Arc { head: arcs[noun].head, label: "advcl".to_owned() };
+        for at in [noun - 1, noun] {
+            arcs[at] = Arc { head: Some(clause), label: "mark".to_owned() };
+        }
     }
 }
 

@@ -1,12 +1,19 @@
 //! Words with hyphens and slashes, cut as the English treebanks of Universal Dependencies cut them: *text-based* and *and/or* are three words there.
 
 use super::UdToken;
+use super::words::is_adjective_in_name;
 
 /// Prefixes that stay with their word.
 const PREFIXES: [&str; 22] = [
     "non", "re", "co", "pre", "anti", "un", "e", "semi", "multi", "mid", "ex", "de", "sub", "post", "pro",
     "counter", "mis", "over", "ultra", "inter", "bi", "x",
 ];
+
+/// First parts that say how many: *two-year*.
+const NUMBERS: [&str; 12] =
+    ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve", "twenty"];
+/// First parts that say how and do not end in *ly*: *well-known*.
+const ADVERBS: [&str; 7] = ["well", "so", "ill", "ever", "much", "once", "far"];
 
 /// How the parts of a word hang together.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -100,10 +107,18 @@ fn inner(
 ) -> ((&'static str, String, &'static str), usize) {
     let own = |label| (part.upos, part.xpos.clone(), label);
     let is_mark = piece % 2 == 1;
+    let lower = part.form.to_lowercase();
     match cut {
         Cut::Hyphen if is_mark => (("PUNCT", "HYPH".to_owned(), "punct"), first + piece - 1),
         Cut::Hyphen if part.form.chars().all(|c| c.is_ascii_digit()) => {
             (("NUM", "CD".to_owned(), "nummod"), head)
+        }
+        Cut::Hyphen if NUMBERS.contains(&lower.as_str()) => (("NUM", "CD".to_owned(), "nummod"), head),
+        Cut::Hyphen if lower.ends_with("ly") || ADVERBS.contains(&lower.as_str()) => {
+            (("ADV", "RB".to_owned(), "advmod"), head)
+        }
+        Cut::Hyphen if part.upos != "PROPN" && is_adjective_in_name(&lower) => {
+            (("ADJ", "JJ".to_owned(), "amod"), head)
         }
         Cut::Hyphen if part.upos == "PROPN" => (("PROPN", "NNP".to_owned(), "compound"), head),
         Cut::Hyphen => (("NOUN", "NN".to_owned(), "compound"), head),
@@ -117,7 +132,11 @@ fn inner(
 fn hung(part: UdToken, upos: &'static str, xpos: String, label: &str, head: usize) -> UdToken {
     let feats = match upos {
         _ if upos == part.upos => part.feats.clone(),
-        "NUM" => vec!["NumForm=Digit".to_owned(), "NumType=Card".to_owned()],
+        "NUM" => {
+            let form = if part.form.chars().all(char::is_alphabetic) { "Word" } else { "Digit" };
+            vec![format!("NumForm={form}"), "NumType=Card".to_owned()]
+        }
+        "ADJ" => vec!["Degree=Pos".to_owned()],
         "NOUN" | "PROPN" => vec!["Number=Sing".to_owned()],
         _ => Vec::new(),
     };

@@ -1,7 +1,7 @@
 //! Universal Dependencies v2 for English, from a tree with its traces.
 //!
 //! The steps have a file each: `attach` finds the governor of each word, by the content heads of the crate's head table and by the
-//! traces, which say where a fronted or extraposed phrase belongs; `labels` names the relation, by an ordered table of rules;
+//! traces, which say where a fronted or extraposed phrase belongs; `labels` names the relation, by the ordered table of `rules`;
 //! `fixed` joins expressions of several words, `numerals` arranges dates; `tags` gives part of speech and features, by tables; `conform` sees to it
 //! that the result is valid;
 //! `enhance` adds the edges of the enhanced graph, most of which the nulls of the tree spell out; `conllu` writes it all.
@@ -18,6 +18,7 @@ mod hyphens;
 mod labels;
 mod numerals;
 mod punctuation;
+mod rules;
 mod tags;
 mod words;
 

@@ -17,11 +17,12 @@ enum Part {
     Clock,
     Half,
     Number,
+    Magnitude,
 }
-use Part::{Clock, Date, Day, Half, Month, Number, Year};
+use Part::{Clock, Date, Day, Half, Magnitude, Month, Number, Year};
 
 /// Two parts in the order of the text, whether the first governs, the label, and an example with the dependant in brackets.
-const ROWS: [(Part, Part, bool, &str, &str); 8] = [
+const ROWS: [(Part, Part, bool, &str, &str); 9] = [
     (Month, Day, false, "nmod:unmarked", "[May] 2"),
     (Day, Month, true, "nmod:unmarked", "2 [May]"),
     (Day, Year, true, "nmod:unmarked", "May 2, [2001]"),
@@ -29,6 +30,7 @@ const ROWS: [(Part, Part, bool, &str, &str); 8] = [
     (Clock, Half, true, "nmod:unmarked", "5 [pm]"),
     (Number, Half, true, "nmod:unmarked", "5 [pm]"),
     (Date, Clock, true, "list", "05/02/2001 [5:00]"),
+    (Number, Magnitude, false, "compound", "[200] million"),
     (Number, Number, true, "nmod", "5 - [10]"),
 ];
 
@@ -64,6 +66,7 @@ impl Part {
             Year => digits(word) && word.len() == 4,
             Date => word.split('/').count() == 3 && word.split('/').all(digits),
             Clock => word.split(':').count() > 1 && word.split(':').all(digits),
+            Magnitude => matches!(word, "hundred" | "thousand" | "million" | "billion" | "trillion"),
             Half => matches!(word, "am" | "pm" | "a.m." | "p.m." | "a.m" | "p.m"),
             Number => digits(&word.replace([',', '.', ':', '$'], "")),
         }
@@ -108,13 +111,13 @@ fn hang(arcs: &mut [Arc], governor: usize, dependant: usize, label: &str) -> boo
     let (over, under) = (arcs[governor].head, arcs[dependant].head);
     if over == Some(dependant) {
         arcs[governor] = arcs[dependant].clone();
+        for (at, arc) in arcs.iter_mut().enumerate() {
+            if arc.head == Some(dependant) && at != governor {
+                arc.head = Some(governor);
+            }
+        }
     } else if under != Some(governor) && (over.is_none() || over != under) {
         return false;
-    }
-    for (at, arc) in arcs.iter_mut().enumerate() {
-        if arc.head == Some(dependant) && at != governor {
-            arc.head = Some(governor);
-        }
     }
     arcs[dependant] = Arc { head: Some(governor), label: label.to_owned() };
     true

@@ -7,7 +7,7 @@ use super::Record;
 /// The lines of a sentence with the blank line behind them; nothing for a sentence without words, which CoNLL-U cannot hold.
 pub(super) fn text(record: Record<'_>) -> String {
     let parse = record.parse;
-    let mut tokens = ud::convert(&parse.tree);
+    let mut tokens = ud::convert(parse.model_tree.as_ref().unwrap_or(&parse.tree));
     for (token, found) in tokens.iter_mut().zip(&parse.tokens) {
         token.chars = Some(found.chars.start + parse.start_char..found.chars.end + parse.start_char);
     }

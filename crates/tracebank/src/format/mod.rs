@@ -135,7 +135,8 @@ impl Parse {
         json::value(self.into())
     }
 
-    /// The parse as Universal Dependencies, a sentence of CoNLL-U; `docs/conllu-format.md` says what is where.
+    /// The parse as Universal Dependencies, a sentence of CoNLL-U; `docs/conllu-format.md` says what is where. They are read off
+    /// [`Parse::model_tree`] if there is one, so they are the same in every dialect that is a rewriting.
     ///
     /// ```
     /// let parse = tracebank::Parser::embedded()?.parse("She wants to leave.");

@@ -10,7 +10,7 @@ use crate::range::within;
 /// Options of the parser.
 #[derive(Args)]
 pub(super) struct Asked {
-    /// The dialect of the trees: penn, masc, genia, craft, or another that the model knows [default: penn, masc for --output conllu, else the model's first]
+    /// The dialect of the trees: penn, masc, genia, craft, or another that the model knows [default: penn, else the model's first]
     #[arg(long, value_name = "NAME")]
     dialect: Option<String>,
     /// Leave out null elements and indices

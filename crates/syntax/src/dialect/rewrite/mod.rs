@@ -43,6 +43,11 @@ impl Rewrite {
         self == Rewrite::PlainTags
     }
 
+    /// Whether it takes away what somebody asked to be left out, and so is no step to another dialect.
+    pub fn leaves_out(self) -> bool {
+        matches!(self, Rewrite::NoFunctions | Rewrite::NoTraces)
+    }
+
     fn apply(self, graph: &mut Graph) {
         match self {
             Rewrite::PlainPro => rename(graph, "*PRO*", "*"),
