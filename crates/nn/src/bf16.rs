@@ -24,6 +24,9 @@ const LEAST: usize = 32;
 #[derive(Clone, Copy)]
 struct Tile([[u32; SIDE]; SIDE]);
 
+/// Two rows of tiles.
+type Rows<'t> = [&'t [Tile]; BLOCK];
+
 /// The ways to pack and to multiply tiles.
 struct Machine {
     /// Packs sixteen rows of thirty-two terms; rows are so many numbers apart.
@@ -31,7 +34,7 @@ struct Machine {
     /// Packs thirty-two terms of sixteen rows; terms are so many numbers apart.
     of_terms: fn(&[f32], usize, Order) -> Tile,
     /// Adds up the products of two rows of tiles on the left with two on the right: over, or to, a block whose rows are so many numbers apart.
-    block: fn([&[Tile]; BLOCK], [&[Tile]; BLOCK], Write, &mut [f32], usize),
+    block: fn(Rows<'_>, Rows<'_>, Write, &mut [f32], usize),
 }
 
 /// The order of pairs in a tile.
@@ -60,6 +63,7 @@ thread_local! {
     static TILES: RefCell<[Vec<Tile>; 2]> = const { RefCell::new([Vec::new(), Vec::new()]) };
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "windows are made for the call")]
 fn blocks(out: ViewMut<'_>, write: Write, factor: f32, left: View<'_>, right: View<'_>, machine: &Machine) {
     TILES.with_borrow_mut(|[lefts, rights]| {
         let depth = left.cols.div_ceil(DEPTH);
@@ -147,7 +151,7 @@ const PORTABLE: Machine = Machine {
 };
 
 #[cfg(test)]
-fn portable(lefts: [&[Tile]; BLOCK], rights: [&[Tile]; BLOCK], write: Write, out: &mut [f32], step: usize) {
+fn portable(lefts: Rows<'_>, rights: Rows<'_>, write: Write, out: &mut [f32], step: usize) {
     let halves = |pair: u32| [f32::from_bits(pair << 16), f32::from_bits(pair & 0xFFFF_0000)];
     for (row, col) in (0..EDGE).flat_map(|row| (0..EDGE).map(move |col| (row, col))) {
         let tiles = lefts[row / SIDE].iter().zip(rights[col / SIDE]);
@@ -173,7 +177,7 @@ mod tiles {
         _mm512_permutexvar_epi16, _mm512_setr_epi32, _mm512_setzero_si512,
     };
 
-    use super::{BLOCK, DEPTH, EDGE, Machine, Order, SIDE, Tile, Write};
+    use super::{DEPTH, EDGE, Machine, Order, Rows, SIDE, Tile, Write};
 
     pub(super) const MACHINE: Machine = Machine { of_rows, of_terms, block };
 
@@ -264,7 +268,7 @@ mod tiles {
     }
 
     /// The kernel, while the tiles have their [shapes](crate::amx::Tiles).
-    fn block(lefts: [&[Tile]; BLOCK], rights: [&[Tile]; BLOCK], write: Write, out: &mut [f32], step: usize) {
+    fn block(lefts: Rows<'_>, rights: Rows<'_>, write: Write, out: &mut [f32], step: usize) {
         let depth = lefts[0].len();
         assert!(depth > 0 && lefts.iter().chain(&rights).all(|tiles| tiles.len() == depth));
         assert!((EDGE - 1) * step + EDGE <= out.len());

@@ -352,6 +352,7 @@ impl<'c> Contest<'c> {
         let heads = relaxed.heads(tree);
         let Relaxed { vocabulary, settings, .. } = *relaxed;
         let left = settings.pruning.trace_sets.saturating_sub(self.trials);
+        let is_restricted = self.rules.is_some();
         let search = traces::Search::new(
             vocabulary,
             settings,
@@ -359,14 +360,13 @@ impl<'c> Contest<'c> {
             &chosen,
             &heads,
             self.wanted,
-            left,
-            self.rules.is_some(),
+            is_restricted,
         );
         let mut words = relaxed.words(tree);
         let penalty = (self.finish)(&mut words);
         let without = tree.score - granted - penalty;
         let rules = self.rules;
-        let sets = search.run(self.ranking.floor() - without, &mut |traces| {
+        let sets = search.run(self.ranking.floor() - without, left, &mut |traces| {
             rules.is_none_or(|rules| rules.derive(chart, vocabulary, &heads, traces))
         });
         self.trials += sets.trials;

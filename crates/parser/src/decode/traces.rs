@@ -42,7 +42,6 @@ pub(super) struct Search<'s> {
     depths: Vec<u32>,
     structural: Vec<graph::Arc>,
     wanted: usize,
-    most_trials: usize,
 }
 
 /// Says whether a set of traces may be in an answer, all of them together.
@@ -99,7 +98,6 @@ impl<'s> Search<'s> {
         chosen: &[&Candidate],
         heads: &[u32],
         wanted: usize,
-        most_trials: usize,
         is_restricted: bool,
     ) -> Search<'s> {
         let options = |referral: &Referral| {
@@ -128,21 +126,11 @@ impl<'s> Search<'s> {
             kind: ArcKind::Structural,
         };
         let structural = (1..).zip(heads).map(arc).collect();
-        Search {
-            vocabulary,
-            structure,
-            settings,
-            nulls,
-            hopes,
-            depths: depths(heads),
-            structural,
-            wanted,
-            most_trials,
-        }
+        Search { vocabulary, structure, settings, nulls, hopes, depths: depths(heads), structural, wanted }
     }
 
-    /// The sets that are accepted, of which only those that score more than `floor` are asked for.
-    pub(super) fn run(self, floor: f32, accepts: &mut Accepts<'_>) -> TraceSets {
+    /// The sets that are accepted, of which only those that score more than `floor` are asked for. The search is broken off after so many trials.
+    pub(super) fn run(self, floor: f32, most_trials: usize, accepts: &mut Accepts<'_>) -> TraceSets {
         let mut best = Ranking::new(self.wanted);
         let mut chosen: Vec<Chosen> = Vec::new();
         let mut steps = BinaryHeap::new();
@@ -161,7 +149,7 @@ impl<'s> Search<'s> {
                 }
                 continue;
             };
-            if trials >= self.most_trials {
+            if trials >= most_trials {
                 let known = traces(&chosen, step.before);
                 let (gained, traces) = self.completed(known, step.gained, step.place);
                 if accepts(&traces) {
