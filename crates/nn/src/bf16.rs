@@ -1,7 +1,7 @@
 //! Products in bf16, on the tiles of AMX: a third of a float's digits, which training bears, at several times the speed.
 //!
 //! Both factors are rounded to bf16 and packed into tiles of sixteen by thirty-two numbers; sums are floats. Only machines with AMX have these
-//! products, and only a run that asks for them gets them. [`portable`] adds up the same tiles without AMX, for tests.
+//! products, and only a run that asks for them gets them. `portable` adds up the same tiles without AMX, for tests.
 
 use std::cell::RefCell;
 

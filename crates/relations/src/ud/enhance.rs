@@ -23,7 +23,7 @@ const MARKED: [(&str, &[&str]); 5] = [
     ("conj", &["cc"]),
 ];
 
-/// Adverbs that begin a clause as subordinators do: *left [when] it rained*.
+/// Adverbs that begin a clause as subordinators do: *left \[when\] it rained*.
 const SUBORDINATING: [&str; 2] = ["when", "where"];
 
 /// The dependants of a governor that can be the subject of its `xcomp`, the first that there is.
@@ -271,7 +271,7 @@ impl Graph<'_, '_> {
         }
     }
 
-    /// The subjects of verbs and predicates that have none of their own, from the root down: *let [me] know*, *[she] stayed calm*.
+    /// The subjects of verbs and predicates that have none of their own, from the root down: *let \[me\] know*, *\[she\] stayed calm*.
     fn control(&mut self) {
         let depth = |&at: &usize| {
             std::iter::successors(self.arcs[at].head, |&at| self.arcs[at].head).take(self.arcs.len()).count()
