@@ -49,12 +49,15 @@ pub(crate) fn form(piece: &str, kind: Kind, style: TokenStyle) -> String {
         Kind::OpenQuote { double } if penn => Some(if double { "``" } else { "`" }),
         Kind::CloseQuote { double } if penn => Some(if double { "''" } else { "'" }),
         Kind::Dash if penn && !piece.is_ascii() => Some("--"),
-        // white space cannot be in a token whatever the style
-        Kind::Ellipsis if (penn && piece == "…") || piece.contains(char::is_whitespace) => Some("..."),
+        Kind::Ellipsis if penn && piece == "…" => Some("..."),
         _ => None,
     };
     if let Some(fixed) = fixed {
         return fixed.to_owned();
+    }
+    if kind == Kind::Ellipsis {
+        // white space cannot be in a token, whatever the style
+        return piece.replace(char::is_whitespace, "");
     }
     let escaped = escape(piece, style.brackets);
     if penn && !escaped.is_ascii() { escaped.replace(is_apostrophe, "'") } else { escaped }
@@ -75,6 +78,7 @@ mod tests {
             ("---", Kind::Dash, "---", "---"),
             ("…", Kind::Ellipsis, "...", "…"),
             (". . .", Kind::Ellipsis, "...", "..."),
+            (". . . .", Kind::Ellipsis, "....", "...."),
             ("n’t", Kind::Word, "n't", "n’t"),
             (":(", Kind::Sign, ":-LRB-", ":-LRB-"),
         ] {

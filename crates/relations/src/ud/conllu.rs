@@ -71,7 +71,8 @@ pub fn write(tokens: &[UdToken], sent_id: &str, text: &str) -> String {
     out
 }
 
-/// The forms as they stand in the text, whether the next one follows without a space, and the text; of words that are not in it, the words.
+/// The forms as they stand in the text, whether the next one follows without a space, and the text that they make; of words that are not in it, the
+/// words.
 fn align(tokens: &[UdToken], text: &str) -> (Vec<(String, bool)>, String) {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut forms = Vec::new();
@@ -83,16 +84,24 @@ fn align(tokens: &[UdToken], text: &str) -> (Vec<(String, bool)>, String) {
             spellings.flat_map(|(escape, marks)| marks.iter().copied().chain([*escape])).collect();
         spellings.insert(0, &token.form);
         let found = spellings.into_iter().find_map(|form| split_prefix(rest, form));
+        let found = found.or_else(|| split_dots(rest, &token.form));
         let Some((form, behind)) = found else {
-            let forms: Vec<(String, bool)> = tokens.iter().map(|token| (token.form.clone(), false)).collect();
-            let text = forms.iter().map(|(form, _)| form.as_str()).collect::<Vec<_>>().join(" ");
-            return (forms, text);
+            forms = tokens.iter().map(|token| (token.form.clone(), false)).collect();
+            break;
         };
         let glued = !behind.starts_with(' ') && !behind.is_empty();
-        forms.push((form.to_owned(), glued));
+        forms.push((form.replace(' ', ""), glued));
         rest = behind.trim_start();
     }
-    (forms, text)
+    let text: String =
+        forms.iter().flat_map(|(form, glued)| [form.as_str(), if *glued { "" } else { " " }]).collect();
+    (forms, text.trim_end().to_owned())
+}
+
+/// The start of `text` that has the dots of `form` with spaces between them, and what is behind it: no word of CoNLL-U may hold a space.
+fn split_dots<'a>(text: &'a str, form: &str) -> Option<(&'a str, &'a str)> {
+    let spaced = form.split("").filter(|dot| !dot.is_empty()).collect::<Vec<_>>().join(" ");
+    form.bytes().all(|byte| byte == b'.').then(|| split_prefix(text, &spaced))?
 }
 
 /// The start of `text` that reads `form`, whatever its apostrophes look like, and what is behind it.
@@ -105,4 +114,24 @@ fn split_prefix<'a>(text: &'a str, form: &str) -> Option<(&'a str, &'a str)> {
         end += letter.len_utf8();
     }
     Some(text.split_at(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn aligned(tree: &str, text: &str) -> String {
+        let tokens = crate::ud::convert(&tree.parse().unwrap());
+        align(&tokens, text).1
+    }
+
+    #[test]
+    fn the_text_is_that_of_the_forms() {
+        let tree = "( (S (VP (VB Wait) (: ....) (NP (`` ``) (NN tea) ('' '')))))";
+        assert_eq!(aligned(tree, "Wait.... “tea”"), "Wait.... “tea”");
+        // dots with spaces between them lose the spaces and no dot
+        assert_eq!(aligned(tree, "Wait . . . .  \"tea\""), "Wait .... \"tea\"");
+        // words that are not in the text
+        assert_eq!(aligned(tree, "Wait ... tea"), "Wait .... \" tea \"");
+    }
 }
