@@ -100,3 +100,55 @@ fn is_one(arcs: &[Arc], range: std::ops::Range<usize>, label: &str) -> bool {
     one && free
         && (outside.iter().all(|(_, label)| function(label)) || label == "advmod" && outside.len() == 1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tracebank_syntax::tree::Tree;
+
+    fn arc(head: usize, label: &str) -> Arc {
+        Arc { head: Some(head), label: label.to_owned() }
+    }
+
+    /// The arcs of words once their expressions are joined.
+    fn joined(words: &[&str], mut arcs: Vec<Arc>) -> Vec<Arc> {
+        let leaves: Vec<String> = words.iter().map(|word| format!("(NN {word})")).collect();
+        let tree: Tree = format!("( (FRAG {}))", leaves.join(" ")).parse().unwrap();
+        join(&Scene::for_dependencies(&tree), &mut arcs);
+        arcs
+    }
+
+    #[test]
+    fn every_expression_of_the_table_is_joined_under_its_first_word() {
+        for (expression, label) in EXPRESSIONS.iter() {
+            // all words under the noun behind them, which is the root
+            let noun = expression.len();
+            let words: Vec<&str> = expression.iter().copied().chain(["tea"]).collect();
+            let mut arcs = vec![arc(noun, "case"); noun];
+            arcs.push(Arc { head: None, label: "root".to_owned() });
+            let arcs = joined(&words, arcs);
+            assert_eq!(arcs[0], arc(noun, label), "{expression:?}");
+            assert!(arcs[1..noun].iter().all(|found| *found == arc(0, "fixed")), "{expression:?}");
+        }
+    }
+
+    #[test]
+    fn words_are_not_joined_that_do_not_belong_together() {
+        let root = || Arc { head: None, label: "root".to_owned() };
+        // *such as* under two governors, and with a dependant of its own
+        let apart = vec![arc(2, "amod"), arc(3, "case"), root(), arc(2, "nmod")];
+        assert_eq!(joined(&["such", "as", "tea", "milk"], apart.clone()), apart);
+        let held = vec![arc(1, "amod"), arc(3, "case"), arc(1, "advmod"), root()];
+        assert_eq!(joined(&["such", "as", "even", "tea"], held.clone()), held);
+    }
+
+    #[test]
+    fn a_clause_takes_the_place_of_the_noun_that_marks_it() {
+        let root = Arc { head: None, label: "root".to_owned() };
+        let arcs = vec![root.clone(), arc(2, "case"), arc(0, "obl"), arc(4, "mark"), arc(2, "acl")];
+        let found = joined(&["came", "in", "order", "to", "win"], arcs);
+        let marks = |at: usize| found[at].label == "mark" || found[at].label == "fixed";
+        assert_eq!(found[4], arc(0, "advcl"));
+        assert!(marks(1) && marks(2) && found[3] == arc(4, "mark"), "{found:?}");
+    }
+}

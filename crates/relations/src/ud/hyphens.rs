@@ -164,4 +164,25 @@ mod tests {
             assert_eq!(parts(form).0.join(" "), wanted, "{form}");
         }
     }
+
+    #[test]
+    fn parts_depend_as_the_treebanks_have_it() {
+        for (tagged, wanted) in [
+            ("JJ text-based", "NOUN compound 3 PUNCT punct 1 ADJ root 0"),
+            ("JJ two-year", "NUM nummod 3 PUNCT punct 1 ADJ root 0"),
+            ("JJ 10-day", "NUM nummod 3 PUNCT punct 1 ADJ root 0"),
+            ("JJ well-known", "ADV advmod 3 PUNCT punct 1 ADJ root 0"),
+            ("JJ newly-built", "ADV advmod 3 PUNCT punct 1 ADJ root 0"),
+            ("NN high-speed", "ADJ amod 3 PUNCT punct 1 NOUN root 0"),
+            ("NNP Rolls-Royce", "PROPN compound 3 PUNCT punct 1 PROPN root 0"),
+            ("CC and/or", "CCONJ root 0 SYM cc 3 CCONJ conj 1"),
+            ("CD 13-17", "NUM root 0 SYM case 3 NUM nmod 1"),
+        ] {
+            let (tag, word) = tagged.split_once(' ').unwrap();
+            let tree = format!("( (FRAG ({tag} {word})))").parse().unwrap();
+            let tokens = split_hyphens(crate::ud::convert(&tree));
+            let shown = tokens.iter().map(|token| format!("{} {} {}", token.upos, token.deprel, token.head));
+            assert_eq!(shown.collect::<Vec<_>>().join(" "), wanted, "{word}");
+        }
+    }
 }

@@ -122,3 +122,45 @@ fn hang(arcs: &mut [Arc], governor: usize, dependant: usize, label: &str) -> boo
     arcs[dependant] = Arc { head: Some(governor), label: label.to_owned() };
     true
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The leaves of an example, all flat in one noun phrase.
+    fn tree(words: &[&str]) -> String {
+        let tag = |word: &str| match word {
+            "," => ",",
+            "-" => "HYPH",
+            _ if word.starts_with(|c: char| c.is_ascii_digit()) => "CD",
+            _ => "NNP",
+        };
+        let leaves: Vec<String> = words.iter().map(|word| format!("({} {word})", tag(word))).collect();
+        format!("( (FRAG (NP {})))", leaves.join(" "))
+    }
+
+    #[test]
+    fn every_row_arranges_its_example() {
+        for (_, _, _, label, example) in ROWS {
+            let example = example.replace(',', " ,");
+            let bare = example.replace(['[', ']'], "");
+            let words: Vec<&str> = bare.split(' ').collect();
+            let dependant = example.split(' ').position(|word| word.starts_with('[')).unwrap();
+            let tokens = crate::ud::convert(&tree(&words).parse().unwrap());
+            assert_eq!(
+                (tokens[dependant].deprel.as_str(), tokens[dependant].head > 0),
+                (label, true),
+                "{example}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_number_that_stands_in_no_date_stays_where_it_was() {
+        // a year behind a day without a month, and two numbers without a dash
+        for words in [["4", "2001"], ["5", "10"]] {
+            let tokens = crate::ud::convert(&tree(&words).parse().unwrap());
+            assert!(tokens.iter().all(|token| !token.deprel.starts_with("nmod")), "{words:?}");
+        }
+    }
+}
