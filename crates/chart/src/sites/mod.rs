@@ -191,7 +191,7 @@ pub struct SiteWorker {
 impl SiteWorker {
     /// The best tree; none if every tree has a forbidden part.
     pub fn best(&mut self, scores: &SiteScores) -> Option<SiteTree> {
-        self.trees(scores, 1).next()
+        self.trees(scores, 1).best()
     }
 
     /// The trees, best first and at most `limit` of them, each found when it is asked for.

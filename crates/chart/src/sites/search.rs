@@ -11,6 +11,11 @@ use crate::semiring::Max;
 /// A half that is still to be taken apart: its side, its row and its far end.
 type Half = (Side, usize, usize);
 
+/// The slot that a half belongs to.
+fn half_slot((_, row, _): Half) -> Slot {
+    Slot(row as u32 / 2)
+}
+
 /// One way to make a half: that of the site below alone, or a dependant with its two halves and the rest of the parent's.
 struct Way {
     value: f32,
@@ -90,13 +95,29 @@ impl<'w> Trees<'w> {
             made: 0,
             pass,
         };
-        let whole = (Side::Left, closed(trees.pass.slots - 1), 0);
+        let whole = trees.pass.whole();
         let score = trees.pass.value(whole);
         if score > f32::NEG_INFINITY {
             trees.halves.push((None, whole));
             trees.push(score, None, Some(0));
         }
         trees
+    }
+
+    /// The best tree, whatever has been asked for before: half by half the best way, with nothing to be remembered for those that come after it.
+    pub fn best(&self) -> Option<SiteTree> {
+        let whole = self.pass.whole();
+        let score = self.pass.value(whole);
+        let mut tree = self.pass.blank_tree(score);
+        let mut halves = vec![whole];
+        while let Some(half) = halves.pop() {
+            let way = self.pass.ways(half, f32::NEG_INFINITY, true).pop()?;
+            if let Some((word, node)) = way.dependant {
+                (tree.nodes[word], tree.slots[word]) = (node, half_slot(half));
+            }
+            halves.extend(way.halves.into_iter().flatten());
+        }
+        Some(tree)
     }
 
     /// The next tree, if it scores more than `floor`. Floors may rise from call to call; they save the search what lies below.
@@ -129,10 +150,10 @@ impl<'w> Trees<'w> {
         let value = self.pass.value(half);
         // A partial tree of exactly the cut-off may be one of those that set it.
         let least = value - (partial.score - self.cutoff);
-        for way in self.pass.ways(half, least, self.wanted == 1) {
+        for way in self.pass.ways(half, least, false) {
             let mut last = partial.last;
             if let Some((word, node)) = way.dependant {
-                self.decisions.push((last, word, node, Slot(half.1 as u32 / 2)));
+                self.decisions.push((last, word, node, half_slot(half)));
                 last = Some(self.decisions.len() as u32 - 1);
             }
             let mut next = rest;
@@ -145,9 +166,7 @@ impl<'w> Trees<'w> {
     }
 
     fn tree(&self, partial: Partial) -> SiteTree {
-        let words = self.pass.words;
-        let mut tree =
-            SiteTree { nodes: vec![Node(0); words], slots: vec![Slot(0); words], score: partial.score };
+        let mut tree = self.pass.blank_tree(partial.score);
         let mut at = partial.last;
         while let Some(place) = at {
             let (before, word, node, slot) = self.decisions[place as usize];
@@ -159,6 +178,15 @@ impl<'w> Trees<'w> {
 }
 
 impl Pass<'_, Max> {
+    /// The half that holds the whole sentence: the root's.
+    fn whole(&self) -> Half {
+        (Side::Left, closed(self.slots - 1), 0)
+    }
+
+    fn blank_tree(&self, score: f32) -> SiteTree {
+        SiteTree { nodes: vec![Node(0); self.words], slots: vec![Slot(0); self.words], score }
+    }
+
     fn value(&self, (side, row, far): Half) -> f32 {
         match side {
             Side::Left => self.tables.left[row * self.width + far],

@@ -135,10 +135,12 @@ impl Candidates {
                         for &label in &referrer.labels {
                             let score = scores.trace(word, antecedent, label);
                             let score = settings.trace_score(score, awaited[label.index()]);
-                            if !served(antecedent, label) {
+                            let is_low = score <= silent - settings.pruning.trace_margin;
+                            // That one more could be made says nothing new.
+                            if is_low && is_cut || !served(antecedent, label) {
                                 continue;
                             }
-                            if score <= silent - settings.pruning.trace_margin {
+                            if is_low {
                                 is_cut = true;
                             } else {
                                 let trace = Trace {

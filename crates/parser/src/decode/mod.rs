@@ -219,15 +219,15 @@ impl Solver {
     fn solve(&mut self, relaxed: &Relaxed<'_>, contest: &mut Contest) -> Optimality {
         let pruning = &relaxed.settings.pruning;
         let limit = pruning.trees.max(2 * contest.wanted);
+        let mut trees = self.sites.trees(&relaxed.sites, limit);
         // As a rule the first tree is enough, and it is found faster alone.
         if contest.wanted == 1 {
-            let Some(tree) = self.sites.best(&relaxed.sites) else { return Optimality::Unproved };
+            let Some(tree) = trees.best() else { return Optimality::Unproved };
             contest.enter(relaxed, &mut self.chart, &tree);
             if contest.floor() >= tree.score {
                 return Optimality::ProvedByRelaxation;
             }
         }
-        let mut trees = self.sites.trees(&relaxed.sites, limit);
         let (mut seen, mut top, mut bound) = (0, f32::NEG_INFINITY, f32::NEG_INFINITY);
         while let Some(tree) = trees.next_above(contest.floor()) {
             contest.enter(relaxed, &mut self.chart, &tree);
