@@ -12,10 +12,10 @@ const TILES: u32 = 1 << 24;
 /// Products of bytes on tiles.
 const INT8: u32 = 1 << 25;
 
-/// Whether there are products of bf16, and the instructions that pack them.
+/// Whether there are products of bf16.
 #[cfg(feature = "train")]
 pub(crate) fn has_bf16() -> bool {
-    *FEATURES & BF16 != 0 && is_x86_feature_detected!("avx512bf16")
+    *FEATURES & BF16 != 0
 }
 
 /// Whether there are products of bytes.

@@ -1,7 +1,8 @@
-//! Products in bf16, on the tiles of AMX: a third of a float's digits, which training bears, at several times the speed.
+//! Products in bf16: a third of a float's digits, which training bears, at several times the speed.
 //!
-//! Both factors are rounded to bf16 and packed into tiles of sixteen by thirty-two numbers; sums are floats. Only machines with AMX have these
-//! products, and only a run that asks for them gets them. `portable` adds up the same tiles without AMX, for tests.
+//! Both factors are rounded to bf16 and packed into tiles of sixteen by thirty-two numbers; sums are floats. AMX multiplies whole tiles, AVX-512 (with its
+//! instructions for bf16) a row of one with a pair of the other. Other machines have no such products, and only a run that asks for them gets them.
+//! `portable` adds up the same tiles, for tests.
 
 use std::cell::RefCell;
 
@@ -50,10 +51,13 @@ enum Order {
 #[allow(clippy::needless_pass_by_value, reason = "windows are made for the call")]
 pub(crate) fn multiply(out: ViewMut<'_>, write: Write, factor: f32, left: View<'_>, right: View<'_>) {
     #[cfg(target_arch = "x86_64")]
-    if out.rows.min(out.cols).min(left.cols) >= LEAST && crate::amx::has_bf16() {
+    if out.rows.min(out.cols).min(left.cols) >= LEAST && is_x86_feature_detected!("avx512bf16") {
         check(&out, &left, &right);
-        let _tiles = crate::amx::Tiles::shaped();
-        return blocks(out, write, factor, left, right, &tiles::MACHINE);
+        if crate::amx::has_bf16() {
+            let _tiles = crate::amx::Tiles::shaped();
+            return blocks(out, write, factor, left, right, &tiles::AMX);
+        }
+        return blocks(out, write, factor, left, right, &tiles::AVX512);
     }
     multiply_floats(out, write, factor, left, right);
 }
@@ -138,7 +142,7 @@ fn packed(first: f32, second: f32) -> u32 {
     (rounded(first) >> 16) | (rounded(second) & 0xFFFF_0000)
 }
 
-/// The ways without AMX.
+/// The ways of every machine.
 #[cfg(test)]
 const PORTABLE: Machine = Machine {
     of_rows: |data, step, order| {
@@ -168,18 +172,23 @@ fn portable(lefts: Rows<'_>, rights: Rows<'_>, write: Write, out: &mut [f32], st
     }
 }
 
-/// The ways with AMX and AVX-512.
+/// The ways with AVX-512, with AMX and without.
 #[cfg(target_arch = "x86_64")]
 mod tiles {
     use std::arch::asm;
     use std::arch::x86_64::{
-        __m512, __m512i, _mm512_cvtne2ps_pbh, _mm512_loadu_ps, _mm512_loadu_si512, _mm512_permutex2var_epi32,
-        _mm512_permutexvar_epi16, _mm512_setr_epi32, _mm512_setzero_si512,
+        __m512, __m512bh, __m512i, _mm512_add_ps, _mm512_cvtne2ps_pbh, _mm512_dpbf16_ps, _mm512_loadu_ps,
+        _mm512_loadu_si512, _mm512_permutex2var_epi32, _mm512_permutexvar_epi16, _mm512_set1_epi32,
+        _mm512_setr_epi32, _mm512_setzero_ps, _mm512_setzero_si512, _mm512_storeu_ps,
     };
 
-    use super::{DEPTH, EDGE, Machine, Order, Rows, SIDE, Tile, Write};
+    use super::{BLOCK, DEPTH, EDGE, Machine, Order, Rows, SIDE, Tile, Write};
 
-    pub(super) const MACHINE: Machine = Machine { of_rows, of_terms, block };
+    pub(super) const AMX: Machine = Machine { of_rows, of_terms, block: tiles };
+    pub(super) const AVX512: Machine = Machine { of_rows, of_terms, block: lines };
+
+    /// Rows of a block whose sums stay in registers.
+    const STRIP: usize = 8;
 
     fn of_rows(numbers: &[f32], step: usize, order: Order) -> Tile {
         assert!((SIDE - 1) * step + DEPTH <= numbers.len());
@@ -267,8 +276,61 @@ mod tiles {
         unsafe { std::mem::transmute(lines) }
     }
 
-    /// The kernel, while the tiles have their [shapes](crate::amx::Tiles).
-    fn block(lefts: Rows<'_>, rights: Rows<'_>, write: Write, out: &mut [f32], step: usize) {
+    /// The kernel without AMX.
+    fn lines(lefts: Rows<'_>, rights: Rows<'_>, write: Write, out: &mut [f32], step: usize) {
+        assert!((EDGE - 1) * step + EDGE <= out.len());
+        for row in (0..EDGE).step_by(STRIP) {
+            // SAFETY: nothing is multiplied on a machine without these instructions, and all lines of the strip are inside of `out`.
+            unsafe {
+                strip(lefts[row / SIDE], row % SIDE, rights, write, out[row * step..].as_mut_ptr(), step)
+            };
+        }
+    }
+
+    /// The rows of a strip, beginning with one of the left tiles' rows.
+    #[target_feature(enable = "avx512f,avx512bw,avx512bf16")]
+    unsafe fn strip(lefts: &[Tile], row: usize, rights: Rows<'_>, write: Write, out: *mut f32, step: usize) {
+        let mut sums = [[_mm512_setzero_ps(); BLOCK]; STRIP];
+        for ((left, right), beside) in lefts.iter().zip(rights[0]).zip(rights[1]) {
+            for pair in 0..SIDE {
+                let columns = [pairs(&right.0[pair]), pairs(&beside.0[pair])];
+                for (sums, line) in sums.iter_mut().zip(&left.0[row..row + STRIP]) {
+                    let terms = bf16(_mm512_set1_epi32(line[pair] as i32));
+                    for (sum, columns) in sums.iter_mut().zip(columns) {
+                        *sum = _mm512_dpbf16_ps(*sum, terms, columns);
+                    }
+                }
+            }
+        }
+        for (at, sums) in sums.into_iter().enumerate() {
+            for (tile, sum) in sums.into_iter().enumerate() {
+                // SAFETY: the caller says that they are there.
+                unsafe {
+                    let out = out.add(at * step + tile * SIDE);
+                    let sum =
+                        if write == Write::Add { _mm512_add_ps(_mm512_loadu_ps(out), sum) } else { sum };
+                    _mm512_storeu_ps(out, sum);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512bf16")]
+    fn pairs(line: &[u32; SIDE]) -> __m512bh {
+        // SAFETY: 64 bytes are read.
+        bf16(unsafe { _mm512_loadu_si512(line.as_ptr().cast()) })
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512bf16")]
+    fn bf16(numbers: __m512i) -> __m512bh {
+        // SAFETY: both are 64 bytes of plain numbers.
+        unsafe { std::mem::transmute(numbers) }
+    }
+
+    /// The kernel with AMX, while the tiles have their [shapes](crate::amx::Tiles).
+    fn tiles(lefts: Rows<'_>, rights: Rows<'_>, write: Write, out: &mut [f32], step: usize) {
         let depth = lefts[0].len();
         assert!(depth > 0 && lefts.iter().chain(&rights).all(|tiles| tiles.len() == depth));
         assert!((EDGE - 1) * step + EDGE <= out.len());
@@ -375,7 +437,7 @@ mod tests {
             blocks(out.view_mut(), Write::Over, 1.0, left, right, &PORTABLE);
             blocks(out.view_mut(), Write::Add, 0.5, left, right, &PORTABLE);
             close(&out);
-            // On machines with AMX, these are its products.
+            // On machines that have products of bf16, these are theirs.
             let mut out = Matrix::stale(left.rows, right.cols);
             multiply(out.view_mut(), Write::Over, 1.0, left, right);
             multiply(out.view_mut(), Write::Add, 0.25, left, right);

@@ -20,7 +20,7 @@ pub enum Products {
     /// Floats.
     #[default]
     F32,
-    /// Floats rounded to bf16, on machines with AMX; elsewhere floats as they are.
+    /// Floats rounded to bf16, on machines with AMX or AVX-512's instructions for them; elsewhere floats as they are.
     Bf16,
 }
 

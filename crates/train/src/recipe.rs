@@ -180,7 +180,7 @@ pub struct Schedule {
     pub seed: u64,
     /// In how many parts a step is computed, each on one thread. More or fewer threads do not change the result; other parts would.
     pub shards: usize,
-    /// The numbers that are multiplied: `f32`, or `bf16` on machines with AMX, where a step takes two thirds of the time.
+    /// The numbers that are multiplied: `f32`, or `bf16` on machines that multiply them, where a step takes two thirds of the time.
     pub products: Products,
     /// How many steps lie between two measurements.
     pub measure_every: usize,
