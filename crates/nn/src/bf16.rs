@@ -282,8 +282,8 @@ mod tiles {
         for row in (0..EDGE).step_by(STRIP) {
             // SAFETY: nothing is multiplied on a machine without these instructions, and all lines of the strip are inside of `out`.
             unsafe {
-                strip(lefts[row / SIDE], row % SIDE, rights, write, out[row * step..].as_mut_ptr(), step)
-            };
+                strip(lefts[row / SIDE], row % SIDE, rights, write, out[row * step..].as_mut_ptr(), step);
+            }
         }
     }
 
