@@ -208,10 +208,11 @@ impl<'t> Scanner<'t> {
             }
             '+' if follows_space && self.peek(next).is_some_and(|c| c.is_ascii_digit()) => self.word(),
             '@' if follows_space && self.class_at(next) == Some(Class::Word) => self.word(),
-            '*' => {
-                let count = rest.bytes().take_while(|&byte| byte == b'*').count();
-                let alone = self.at + count == self.chunk_end && count == 1;
-                self.push(self.at + count, if alone { Kind::Bullet } else { Kind::Sign });
+            '#' if follows_space && self.peek(next).is_some_and(char::is_alphabetic) => self.word(),
+            '*' | '/' | '&' => {
+                let count = rest.chars().take_while(|&other| other == character).count();
+                let is_bullet = character == '*' && count == 1 && self.chunk_end == next;
+                self.push(self.at + count, if is_bullet { Kind::Bullet } else { Kind::Sign });
             }
             _ => self.push(next, Kind::Sign),
         }

@@ -256,9 +256,16 @@ impl Scanner<'_> {
         };
         let spaced = || self.is_spaced_acronym(end).then_some(Abbreviation::Any);
         let kind = spaced().or_else(|| LEXICON.abbreviation(last)).or_else(|| acronym(last))?;
-        let before_number = || self.text[end + 1..].trim_start().starts_with(|c: char| c.is_ascii_digit());
+        let before_number = || starts_with_number(self.text[end + 1..].trim_start().as_bytes());
         (kind != Abbreviation::Number || before_number()).then_some(kind)
     }
+}
+
+/// Whether `text` begins with a number, or with one that a few capitals stand before: `5`, `MC2000-1`.
+fn starts_with_number(text: &[u8]) -> bool {
+    const MOST_CAPITALS: usize = 4;
+    let capitals = text.iter().take(MOST_CAPITALS).take_while(|byte| byte.is_ascii_uppercase()).count();
+    text.get(capitals).is_some_and(u8::is_ascii_digit)
 }
 
 /// Whether `text` begins with a small letter and a full stop.
