@@ -1,5 +1,6 @@
 //! The recipe of a model: a file in TOML. An entry that is misspelt is an error, in every table.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -116,6 +117,7 @@ impl Recipe {
             decay,
             shards,
             measure_every,
+            ref bits,
             ..
         } = self.schedule;
         let weights =
@@ -130,7 +132,9 @@ impl Recipe {
             ("schedule.shards", shards as f64, 1.0..=1024.0),
             ("schedule.measure_every", measure_every as f64, 1.0..=1e18),
         ];
-        let outside = numbers.into_iter().chain(weights).find(|(_, value, range)| !range.contains(value));
+        let bits = bits.values().map(|&bits| ("schedule.bits", f64::from(bits), 2.0..=8.0));
+        let outside =
+            numbers.into_iter().chain(weights).chain(bits).find(|(_, value, range)| !range.contains(value));
         outside.map_or(Ok(()), |(name, value, range)| {
             Err(format!("{name} is {value}, and must be from {} to {}", range.start(), range.end()))
         })
@@ -168,8 +172,9 @@ pub struct Schedule {
     pub encoder_rate: f32,
     /// The parameters that are left as they are.
     pub frozen: Vec<String>,
-    /// The parameters that are rounded to four bits and left so: they take half the room in a package.
-    pub coarse: Vec<String>,
+    /// The bits that parameters are rounded to when all is learnt; frozen ones before, so that the others learn with them. With fewer than eight they
+    /// take less room in a package.
+    pub bits: BTreeMap<String, u32>,
     /// The share of the steps in which the rate rises.
     pub warm_up: f32,
     /// Weight decay.
@@ -196,7 +201,7 @@ impl Default for Schedule {
             rate: 1e-3,
             encoder_rate: 1e-4,
             frozen: vec!["embeddings.words".to_owned(), "embeddings.positions".to_owned()],
-            coarse: Vec::new(),
+            bits: BTreeMap::new(),
             warm_up: 0.05,
             decay: 0.01,
             max_words: 120,

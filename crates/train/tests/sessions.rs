@@ -153,23 +153,29 @@ fn a_recipe_restricts_the_rules_that_derive_answers() {
 }
 
 #[test]
-fn coarse_parameters_are_rounded_to_four_bits_and_left_so() {
+fn frozen_parameters_are_rounded_before_the_first_step_and_others_after_the_last() {
     let folder = tempfile::tempdir().unwrap();
-    let mut recipe = recipe(&folder, 1);
-    recipe.schedule.coarse = vec!["embeddings.ngrams".to_owned()];
+    let mut recipe = Recipe { schedule: short(), ..recipe(&folder, 1) };
+    recipe.schedule.frozen = vec!["embeddings.ngrams".to_owned()];
+    recipe.schedule.bits = [("embeddings.ngrams", 4), ("embeddings.words", 3)]
+        .map(|(name, bits)| (name.to_owned(), bits))
+        .into();
     let mut session = NetworkSession::begin(recipe).unwrap();
-    run(&mut session, 5);
-    let file = session.checkpoint().unwrap();
-    let network = ModelFile::open(&file[..]).unwrap().section(SECTION).unwrap().into_owned();
-    let network = Network::from_bytes(&network).unwrap();
-    let levels = |name: &str| {
+    let levels = |session: &NetworkSession, name: &str| {
+        let file = session.checkpoint().unwrap();
+        let network = ModelFile::open(&file[..]).unwrap().section(SECTION).unwrap().into_owned();
+        let network = Network::from_bytes(&network).unwrap();
         let table = network.params.value(network.params.find(name).unwrap());
         let of_row =
             |row: usize| table.row(row).iter().map(|x| (x + 0.0).to_bits()).collect::<BTreeSet<_>>().len();
         (0..table.rows()).map(of_row).max().unwrap()
     };
-    assert!(levels("embeddings.ngrams") <= 15);
-    assert!(levels("embeddings.words") > 15);
+    assert!(!run(&mut session, 3).0, "there is more to learn");
+    assert_eq!(levels(&session, "embeddings.ngrams"), 15);
+    assert!(levels(&session, "embeddings.words") > 7);
+    assert!(run(&mut session, usize::MAX).0);
+    assert_eq!(levels(&session, "embeddings.ngrams"), 15);
+    assert_eq!(levels(&session, "embeddings.words"), 7);
 }
 
 #[test]

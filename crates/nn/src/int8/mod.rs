@@ -126,15 +126,16 @@ pub fn quantise(row: &[f32]) -> (Vec<i8>, f32) {
     (row.iter().map(|x| (x / scale).round() as i8).collect(), scale)
 }
 
-/// Rounds a row to four bits, -7 to 7 times a scale. Its int8 numbers then take fifteen values, which a package stores in half the room.
+/// Rounds a row to fewer bits, with four to -7 to 7 times a scale. Its int8 numbers then take fifteen values, which a package stores in half the room.
 ///
 /// ```
 /// let mut row = [0.7, -0.33, 0.04, 0.0];
-/// tracebank_nn::int8::coarsen(&mut row);
+/// tracebank_nn::int8::coarsen(&mut row, 4);
 /// assert!(row.iter().zip([0.7, -0.3, 0.0, 0.0]).all(|(x, y)| (x - y).abs() < 1e-6));
 /// ```
-pub fn coarsen(row: &mut [f32]) {
-    let scale = row.iter().fold(0.0f32, |greatest, x| greatest.max(x.abs())) / 7.0;
+pub fn coarsen(row: &mut [f32], bits: u32) {
+    let levels = (1_u32 << (bits - 1)) - 1;
+    let scale = row.iter().fold(0.0f32, |greatest, x| greatest.max(x.abs())) / levels as f32;
     if scale > 0.0 {
         row.iter_mut().for_each(|x| *x = (*x / scale).round() * scale);
     }

@@ -1,5 +1,7 @@
 //! A training run of a network, from treebanks to a model file.
 
+use std::collections::BTreeMap;
+
 use tracebank_neural::encoder::EncoderConfig;
 use tracebank_neural::network::Labels;
 use tracebank_neural::scorer::SECTION;
@@ -8,7 +10,7 @@ use tracebank_neural::wordpiece::WordPiece;
 use tracebank_neural::{Lexicon, Network, NeuralScorer};
 use tracebank_nn::int8::coarsen;
 use tracebank_nn::optimiser::{Optimiser, OptimiserConfig};
-use tracebank_nn::params::Params;
+use tracebank_nn::params::{Param, Params};
 use tracebank_parser::decode::Settings;
 use tracebank_parser::gold::TrainingExample;
 use tracebank_parser::model::Metadata;
@@ -118,6 +120,7 @@ impl NetworkSession {
         if !samples.is_empty() {
             (self.kept, self.network) = self.settled(&samples, trials)?;
         }
+        round(self.network.params.iter_mut(), &self.run.recipe.schedule.bits);
         let mut parser = self.parser(&self.network)?;
         self.run.tune(&mut parser, trials)?;
         let full = NeuralScorer::as_it_is(self.network.clone(), &self.run.metadata.vocabulary);
@@ -269,13 +272,19 @@ fn new_network(
     if let Some(start) = start {
         start.fill(&mut network, names, dialects);
     }
-    let Schedule { frozen, coarse, .. } = &recipe.schedule;
-    for param in network.params.iter_mut().filter(|param| coarse.contains(&param.name)) {
-        let cols = param.value.cols().max(1);
-        param.value.values_mut().chunks_mut(cols).for_each(coarsen);
-    }
-    network.params.freeze(|param| frozen.contains(&param.name) || coarse.contains(&param.name));
+    let Schedule { frozen, bits, .. } = &recipe.schedule;
+    network.params.freeze(|param| frozen.contains(&param.name));
+    round(network.params.iter_mut().filter(|param| param.frozen), bits);
     Ok(network)
+}
+
+/// Rounds parameters to the bits that their names have.
+fn round<'p>(params: impl Iterator<Item = &'p mut Param>, bits: &BTreeMap<String, u32>) {
+    for param in params {
+        let Some(&bits) = bits.get(&param.name) else { continue };
+        let cols = param.value.cols().max(1);
+        param.value.values_mut().chunks_mut(cols).for_each(|row| coarsen(row, bits));
+    }
 }
 
 fn optimiser(recipe: &Recipe, examples: &[PreparedExample], weights: &[f64]) -> OptimiserConfig {
