@@ -14,6 +14,7 @@
 //! Step 1 has a budget too: in very long sentences words keep fewer spines, down to one each, and the answer is approximate.
 
 mod candidates;
+mod contest;
 mod distribution;
 mod exact;
 mod functions;
@@ -26,7 +27,7 @@ mod shares;
 mod traces;
 
 use serde::{Deserialize, Serialize};
-use tracebank_chart::sites::{SiteScores, SiteTree, SiteWorker};
+use tracebank_chart::sites::SiteWorker;
 use tracebank_chart::{DecodeError, Grammar, Nodes, Request, Worker};
 use tracebank_syntax::class::Structure;
 
@@ -37,12 +38,12 @@ use crate::valency::Valency;
 use crate::vocabulary::{AttachmentId, FunctionId, SpineId, TagId, Vocabulary};
 use candidates::{Candidate, Candidates};
 pub use candidates::{CandidateScope, likely};
+use contest::{Contest, tolerance};
 pub use distribution::{Marginals, marginals};
 use exact::Kept;
 use functions::Functions;
 use guidelines::Guidelines;
 pub use probabilities::{AntecedentProbability, NullProbability, PhraseProbability, Probabilities};
-use ranking::Ranking;
 use relaxed::Relaxed;
 pub use settings::{Pruning, Settings};
 pub use shares::Shares;
@@ -236,8 +237,10 @@ impl Solver {
         if seen < limit {
             return contest.verdict(Optimality::ProvedByRelaxation);
         }
-        // The chart knows no guidelines: where they alone keep the answer below the first tree, it would bound no closer.
-        if contest.reached + tolerance(top) >= top {
+        // The chart knows no guidelines: where they alone keep the answer below the first tree, it would bound no closer, and where they keep it
+        // below as many graphs as are looked at, those would all be better than it.
+        let most = pruning.graphs.into_iter().max().unwrap_or(0);
+        if contest.reached + tolerance(top) >= top || contest.has_above(relaxed, most) {
             return Optimality::Unproved;
         }
         self.graphs(relaxed, contest, bound).map_or(Optimality::Unproved, |proof| contest.verdict(proof))
@@ -292,115 +295,4 @@ impl Solver {
         }
         None
     }
-}
-
-/// Gives the words of a tree their tags and function tags, and says what penalty the tree has.
-type Finish<'f> = dyn Fn(&mut [WordAnalysis]) -> f32 + 'f;
-
-/// The best analyses so far.
-struct Contest<'c> {
-    structure: Structure,
-    wanted: usize,
-    /// The rules that derive every answer, where they are restricted.
-    rules: Option<&'c RuleSet>,
-    finish: &'c Finish<'c>,
-    /// The best analyses by their score less their penalty, which stands beside them.
-    ranking: Ranking<(f32, Analysis)>,
-    /// The best score of an analysis, penalty or not.
-    reached: f32,
-    /// The trees that have been seen, where one could come twice.
-    seen: Vec<SiteTree>,
-    /// The most that an analysis can score whose traces a search did not come to.
-    doubt: f32,
-    /// The sets of traces that have been tried.
-    trials: usize,
-}
-
-impl<'c> Contest<'c> {
-    fn new(
-        wanted: usize,
-        structure: Structure,
-        rules: Option<&'c RuleSet>,
-        finish: &'c Finish<'c>,
-    ) -> Contest<'c> {
-        Contest {
-            structure,
-            wanted,
-            rules,
-            finish,
-            ranking: Ranking::new(wanted),
-            reached: f32::NEG_INFINITY,
-            seen: Vec::new(),
-            doubt: f32::NEG_INFINITY,
-            trials: 0,
-        }
-    }
-
-    /// The score that a newcomer must beat, by more than rounding.
-    fn floor(&self) -> f32 {
-        let floor = self.ranking.floor();
-        if floor == f32::NEG_INFINITY { floor } else { floor + tolerance(floor) }
-    }
-
-    /// Enters a tree with its best traces of the class.
-    fn enter(&mut self, relaxed: &Relaxed<'_>, chart: &mut Worker, tree: &SiteTree) {
-        if self.seen.iter().any(|seen| (&seen.nodes, &seen.slots) == (&tree.nodes, &tree.slots)) {
-            return;
-        }
-        let chosen: Vec<&Candidate> = tree.nodes.iter().map(|&node| relaxed.candidate(node)).collect();
-        let granted: f32 = chosen.iter().map(|candidate| candidate.best() - candidate.score).sum();
-        let heads = relaxed.heads(tree);
-        let Relaxed { vocabulary, settings, .. } = *relaxed;
-        let left = settings.pruning.trace_sets.saturating_sub(self.trials);
-        let is_restricted = self.rules.is_some();
-        let search = traces::Search::new(
-            vocabulary,
-            settings,
-            self.structure,
-            &chosen,
-            &heads,
-            self.wanted,
-            is_restricted,
-        );
-        let mut words = relaxed.words(tree);
-        let penalty = (self.finish)(&mut words);
-        let without = tree.score - granted - penalty;
-        let rules = self.rules;
-        let sets = search.run(self.ranking.floor() - without, left, &mut |traces| {
-            rules.is_none_or(|rules| rules.derive(chart, vocabulary, &heads, traces))
-        });
-        self.trials += sets.trials;
-        if !sets.is_complete {
-            self.doubt = self.doubt.max(tree.score);
-        }
-        for (gained, mut traces) in sets.best.into_vec() {
-            traces.sort_unstable();
-            self.reached = self.reached.max(without + gained + penalty);
-            self.ranking.offer(without + gained, || (penalty, Analysis { words: words.clone(), traces }));
-        }
-        self.seen.push(tree.clone());
-    }
-
-    /// Enters the trees of `sites` from the best on, while one can be better than what is at hand: the guidelines may prefer other sites than the best.
-    fn enter_all(&mut self, relaxed: &Relaxed<'_>, solver: &mut Solver, sites: &SiteScores) {
-        let limit = relaxed.settings.pruning.graph_sites.max(self.wanted);
-        let mut trees = solver.sites.trees(sites, limit);
-        for seen in 1.. {
-            let Some(tree) = trees.next_above(self.floor()) else { break };
-            self.enter(relaxed, &mut solver.chart, &tree);
-            if seen == limit {
-                self.doubt = self.doubt.max(tree.score);
-            }
-        }
-    }
-
-    /// A proof, if no search was broken off that might have found something better.
-    fn verdict(&self, proof: Optimality) -> Optimality {
-        if self.doubt <= self.floor() { proof } else { Optimality::Unproved }
-    }
-}
-
-/// The rounding error that sums of the same scores in another order may have.
-fn tolerance(score: f32) -> f32 {
-    1e-4 * (1.0 + score.abs())
 }
