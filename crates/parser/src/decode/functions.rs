@@ -1,6 +1,7 @@
 //! Function tags of the words of an analysis: the best of each, with one subject a clause.
 //!
-//! A scorer looks at one word at a time, so two phrases of a clause may both come out as its subject, or none. The clause decides: of several
+//! A scorer looks at one word at a time, so two phrases of a clause may both come out as its subject, or none, and one outside of any clause may. Only noun
+//! phrases and clauses are subjects, and only in a clause or a fragment of one. The clause decides: of several
 //! the surest stays, a clause with a null subject has no other, and a verb phrase that would be without one takes the likeliest noun phrase or clause
 //! before it.
 
@@ -10,11 +11,13 @@ use tracebank_syntax::tree::Label;
 use crate::gold::WordAnalysis;
 use crate::null_functions::CLAUSES;
 use crate::scores::SentenceScores;
-use crate::vocabulary::{FunctionId, SpineId, Vocabulary};
+use crate::vocabulary::{AttachmentId, FunctionId, SpineId, Vocabulary};
 
 const SUBJECT: &str = "SBJ";
 /// The phrases that can be a subject, whatever the scorer says.
 const NOMINAL: [&str; 3] = ["NP", "S", "SBAR"];
+/// The phrases that can have a subject: in the treebanks hardly one in 3,000 is elsewhere.
+const HOSTS: [&str; 7] = ["S", "SINV", "SQ", "SBAR", "FRAG", "PRN", "EDITED"];
 
 /// The least by which a phrase may be no subject, in logarithms, and still become one where the clause needs one.
 const LEAST: f32 = -7.0;
@@ -23,6 +26,8 @@ const LEAST: f32 = -7.0;
 #[derive(Clone, Debug)]
 pub(super) struct Functions {
     is_subject: Vec<bool>,
+    /// For each attachment, whether a subject can be there.
+    is_host: Vec<bool>,
 }
 
 /// The best function tags of a word that make it a subject, and the best that do not; how much the first are better.
@@ -36,12 +41,24 @@ struct Options {
 impl Functions {
     pub(super) fn new(vocabulary: &Vocabulary) -> Functions {
         let is_subject = |name: &String| name.split('-').any(|function| function == SUBJECT);
-        Functions { is_subject: vocabulary.names().functions.iter().map(is_subject).collect() }
+        let is_host = |name: &String| {
+            let phrase = name.split_once('#').map_or(name.as_str(), |(phrase, _)| phrase);
+            HOSTS.contains(&Label::parse(phrase).category())
+        };
+        let names = vocabulary.names();
+        Functions {
+            is_subject: names.functions.iter().map(is_subject).collect(),
+            is_host: names.attachments.iter().map(is_host).collect(),
+        }
     }
 
     /// Whether function tags name a subject.
     pub(super) fn is_subject(&self, function: FunctionId) -> bool {
         self.is_subject[function.index()]
+    }
+
+    fn may_have_subject(&self, phrase: AttachmentId) -> bool {
+        self.is_host.get(phrase.index()).copied().unwrap_or(false)
     }
 
     /// Gives each word of an analysis its function tags.
@@ -53,8 +70,14 @@ impl Functions {
     ) {
         let options: Vec<Options> =
             (0..words.len()).map(|word| self.options(scores.functions.row(word))).collect();
+        let is_nominal = |spine: SpineId| {
+            let top = vocabulary.labels(spine).last();
+            top.is_some_and(|top| NOMINAL.contains(&Label::parse(top).category()))
+        };
         for (word, options) in words.iter_mut().zip(&options) {
-            word.function = if options.margin > 0.0 { options.subject } else { options.other };
+            let is_subject =
+                options.margin > 0.0 && self.may_have_subject(word.attachment) && is_nominal(word.spine);
+            word.function = if is_subject { options.subject } else { options.other };
         }
         for head in 0..words.len() {
             for clause in clauses(vocabulary, words[head].spine) {
@@ -63,15 +86,13 @@ impl Functions {
                     words[word].head as usize == head + 1 && Some(words[word].attachment) == attachment
                 };
                 let children: Vec<usize> = (0..words.len()).filter(hangs).collect();
-                let is_nominal = |word: usize| {
-                    let top = vocabulary.labels(words[word].spine).last();
-                    top.is_some_and(|top| NOMINAL.contains(&Label::parse(top).category()))
-                };
                 let is_told = |word: usize| options[word].margin > 0.0 && !clause.has_null_subject;
-                let is_needed = |word: usize| {
-                    clause.needs_subject() && word < head && options[word].margin > LEAST && is_nominal(word)
-                };
-                let could_be = children.iter().copied().filter(|&word| is_told(word) || is_needed(word));
+                let is_needed =
+                    |word: usize| clause.needs_subject() && word < head && options[word].margin > LEAST;
+                let could_be = children
+                    .iter()
+                    .copied()
+                    .filter(|&word| is_nominal(words[word].spine) && (is_told(word) || is_needed(word)));
                 // One that is told is surer than any that is not.
                 let subject = could_be.max_by(|&a, &b| options[a].margin.total_cmp(&options[b].margin));
                 for child in children {
@@ -146,7 +167,7 @@ fn has_null_phrase(spine: &Spine, phrase: SymbolId) -> bool {
 mod tests {
     use super::*;
     use crate::scores::Grid;
-    use crate::vocabulary::{AttachmentId, Names, TagId};
+    use crate::vocabulary::{Names, TagId};
 
     const SCORES: [[f32; 3]; 3] = [[-1.0, -0.5, -9.0], [-2.0, -0.1, -9.0], [-0.1, -9.0, -9.0]];
 
@@ -159,7 +180,7 @@ mod tests {
         const FUNCTIONS: [&str; 3] = ["", "-SBJ", "-TMP"];
         let names = Names {
             spines: vec![spine.into(), child.into()],
-            attachments: vec!["VP#0".into(), "S#0".into(), "SQ#0".into()],
+            attachments: vec!["VP#0".into(), "S#0".into(), "SQ#0".into(), "FRAG#0".into()],
             functions: FUNCTIONS.map(str::to_owned).into(),
             ..Names::default()
         };
@@ -183,7 +204,9 @@ mod tests {
     fn of_two_subjects_the_surest_stays() {
         assert_eq!(chosen("VP S", SCORES), ["", "-SBJ", ""]);
         assert_eq!(chosen("VP SQ", SCORES), ["", "-SBJ", ""]);
-        assert_eq!(chosen("VP NP", SCORES), ["-SBJ", "-SBJ", ""]);
+        assert_eq!(chosen("VP NP", SCORES), ["", "", ""], "no clause has a subject");
+        assert_eq!(chosen("VP FRAG", SCORES), ["-SBJ", "-SBJ", ""], "a fragment may have several");
+        assert_eq!(chosen_of("ADVP", "VP S", SCORES), ["", "", ""], "no adverb is a subject");
     }
 
     #[test]
