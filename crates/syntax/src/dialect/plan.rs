@@ -48,7 +48,7 @@ mod tests {
         let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
         let shipped = names(&["craft", "masc", "genia"]);
         let penn = Plan::of("penn", &shipped).unwrap();
-        assert_eq!((penn.dialect, penn.rewrites.len()), (1, 7));
+        assert_eq!((penn.dialect, penn.rewrites.len()), (1, 12));
         assert_eq!(Plan::of("craft", &shipped), Some(Plan { dialect: 0, rewrites: &[] }));
         let bare = &[Rewrite::BareAdverbialTraces][..];
         assert_eq!(Plan::of("genia", &shipped), Some(Plan { dialect: 2, rewrites: bare }));

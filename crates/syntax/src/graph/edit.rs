@@ -1,6 +1,7 @@
-//! Edits of spines that keep the names of their symbols true.
+//! Edits of spines and of structural edges that keep the names and the places of symbols true.
 
-use super::{Anchor, End, Graph, Symbol, SymbolId, Vertex};
+use super::outline::{Outline, Overt};
+use super::{Anchor, End, Graph, Spine, Symbol, SymbolId, Vertex};
 use crate::tree::Label;
 
 impl Graph {
@@ -15,6 +16,40 @@ impl Graph {
         let symbol = self.words[vertex.index() - 1].spine.symbols.remove(at.index());
         self.rename_symbols(vertex, |id| id.0 -= u32::from(*id > at));
         symbol
+    }
+
+    /// Hangs a word in another phrase, where it comes last of those that stand at the same place. Nulls in both phrases stay between the children
+    /// that they were between; those at the end of the new phrase stay before the word.
+    pub fn reattach(&mut self, word: Vertex, phrase: (Vertex, SymbolId)) {
+        let Some(before) = self.word(word).and_then(|at| Some((at.head, at.attachment?))) else { return };
+        let outline = Outline::of(self);
+        let [left, entered] = [before, phrase].map(|(vertex, id)| {
+            let overt = outline.overt(vertex, id);
+            let hanging = self.spine(vertex).into_iter().flat_map(|spine| spine.hanging(id));
+            hanging.map(|(at, symbol)| (at, overt.gap(symbol.place))).collect::<Vec<_>>()
+        });
+        let child =
+            |overt: &Overt| overt.children.iter().position(|&(vertex, _)| vertex == word).unwrap_or(0);
+        let gone = child(&outline.overt(before.0, before.1));
+        (self.words[word.index() - 1].head, self.words[word.index() - 1].attachment) =
+            (phrase.0, Some(phrase.1));
+        let come = child(&Outline::of(self).overt(phrase.0, phrase.1));
+        let left = left.into_iter().map(|(at, gap)| (at, gap - usize::from(gap > gone)));
+        self.set_places(before, left.collect());
+        let entered = entered.into_iter().map(|(at, gap)| (at, gap + usize::from(gap > come)));
+        self.set_places(phrase, entered.collect());
+    }
+
+    /// Puts what hangs in a phrase behind so many of its children that hold a word.
+    pub(crate) fn set_places(&mut self, (vertex, phrase): (Vertex, SymbolId), gaps: Vec<(usize, usize)>) {
+        let overt = Outline::of(self).overt(vertex, phrase);
+        let spine = match vertex {
+            Vertex::ROOT => &mut self.root,
+            _ => &mut self.words[vertex.index() - 1].spine,
+        };
+        for (at, gap) in gaps {
+            spine.symbols[at].place = overt.place(gap);
+        }
     }
 
     /// Whether a trace, or an index of its own, has an end at this symbol.
@@ -70,11 +105,32 @@ impl Graph {
     }
 }
 
+impl Spine {
+    /// What is null and hangs right in a headed phrase, with its place in the spine.
+    pub(crate) fn hanging(&self, phrase: SymbolId) -> impl Iterator<Item = (usize, &Symbol)> {
+        let behind = self.symbols.iter().enumerate().skip(phrase.index() + 1);
+        behind.take_while(|(_, symbol)| !symbol.is_headed()).filter(|(_, symbol)| symbol.depth == 1)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::graph::{self, Targets};
+    use crate::graph::{self, SymbolId, Targets, Vertex};
     use crate::heads::HeadTable;
     use crate::tree::Tree;
+
+    #[test]
+    fn nulls_stay_where_they_are_when_a_word_moves() {
+        let text = "( (S (-NONE- a) (NP (-NONE- b) (NN x) (-NONE- c)) (-NONE- d) (, ,) (-NONE- e) (VP (VB y)) (-NONE- f)))";
+        let tree: Tree = text.parse().unwrap();
+        let mut graph = graph::encode(&tree, &HeadTable::named("penn").unwrap(), Targets::Referent);
+        graph.reattach(Vertex(2), (Vertex(1), SymbolId(0)));
+        let moved = "( (S (-NONE- a) (NP (-NONE- b) (NN x) (-NONE- c) (, ,)) (-NONE- d) (-NONE- e) (VP (VB y)) (-NONE- f)))";
+        assert_eq!(graph::decode(&graph).unwrap().to_string(), moved);
+        graph.reattach(Vertex(2), (Vertex(3), SymbolId(1)));
+        let back = text.replace(" (, ,) (-NONE- e)", " (-NONE- e) (, ,)");
+        assert_eq!(graph::decode(&graph).unwrap().to_string(), back);
+    }
 
     #[test]
     fn only_phrases_that_add_nothing_are_dropped() {

@@ -37,7 +37,7 @@ const TAGS: [(&str, &str); 8] = [
 ];
 
 /// Words that have one tag in Penn.
-const WORDS: [(&str, &str); 20] = [
+const WORDS: [(&str, &str); 22] = [
     ("``", "``"),
     ("''", "''"),
     ("-LRB-", "-LRB-"),
@@ -52,6 +52,8 @@ const WORDS: [(&str, &str); 20] = [
     ("A$", "$"),
     ("£", "#"),
     ("#", "#"),
+    ("to", "TO"),
+    ("To", "TO"),
     (",", ","),
     (";", ":"),
     ("--", ":"),
@@ -103,11 +105,20 @@ fn plain_label(label: &str) -> String {
     functions.fold(category.to_owned(), |plain, function| format!("{plain}-{function}"))
 }
 
+/// The tag of a number, which is no noun and no adjective.
+fn number(form: &str, tag: &str) -> Option<&'static str> {
+    let is_number = form.starts_with(|c: char| c.is_ascii_digit())
+        && form.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b',' | b'.'));
+    (is_number && ["NN", "JJ"].contains(&tag)).then_some("CD")
+}
+
 /// Gives words Penn's tags.
 pub(super) fn plain_tags(graph: &mut Graph) {
     for word in &mut graph.words {
         let Some(tag) = &mut word.tag else { continue };
-        if let Some(penn) = look_up(&WORDS, &word.form).or_else(|| look_up(&TAGS, tag)) {
+        if let Some(penn) =
+            look_up(&WORDS, &word.form).or_else(|| number(&word.form, tag)).or_else(|| look_up(&TAGS, tag))
+        {
             penn.clone_into(tag);
         }
     }

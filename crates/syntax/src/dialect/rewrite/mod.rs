@@ -3,11 +3,17 @@
 //! Graphs are rewritten, not trees: the tree is decoded once, from the graph at the end, so that the two always agree and nobody's choice of
 //! heads is lost.
 
+mod asides;
+mod complements;
+mod functions;
 mod labels;
 mod nominals;
+mod places;
+mod punctuation;
 mod quantities;
 mod speech;
 mod units;
+mod verbs;
 
 use crate::graph::{Graph, Spine, Symbol, SymbolId, SymbolKind, decode};
 use crate::tree::{Label, Tree};
@@ -27,6 +33,16 @@ pub enum Rewrite {
     NoNominals,
     /// A currency sign and its numbers become one `QP`; with one number it is none.
     Quantities,
+    /// The punctuation of asides and appositions goes into them.
+    EnclosedPunctuation,
+    /// Function tags that follow from the tree: `TPC` on what a trace stands for, `NOM` on a gerund behind a preposition.
+    SettledFunctions,
+    /// An aside with a verb of saying gets the trace of the clause around it.
+    SaidAsides,
+    /// A finite clause behind its verb gets its complementiser, `0`.
+    ZeroComplementisers,
+    /// Traces of objects and predicates go to their places.
+    TracePlaces,
     /// The trace of a clause that was said and is not quoted gets its complementiser, `0`.
     ReportedSpeech,
     /// `ADVP-TMP` and `PP-LOC` become `ADVP` and `PP` where nothing but a null is in them: GENIA tags no traces but subjects.
@@ -56,6 +72,11 @@ impl Rewrite {
             Rewrite::Units => units::mark(graph),
             Rewrite::NoNominals => nominals::flatten(graph),
             Rewrite::Quantities => quantities::gather(graph),
+            Rewrite::EnclosedPunctuation => punctuation::enclose(graph),
+            Rewrite::SettledFunctions => functions::settle(graph),
+            Rewrite::SaidAsides => asides::complete(graph),
+            Rewrite::ZeroComplementisers => complements::complete(graph),
+            Rewrite::TracePlaces => places::settle(graph),
             Rewrite::ReportedSpeech => speech::complete(graph),
             Rewrite::BareAdverbialTraces => bare_adverbial_traces(graph),
             Rewrite::NoFunctions => strip_functions(graph),
@@ -172,6 +193,8 @@ mod tests {
         let flat = "( (S (NP-SBJ (DT the) (NN brain) (CC and) (NN body) (NN weight) (NN loss)) (VP (VBD was) (NP-PRD (NN risk) (NN factor) (CD two)))))";
         assert_eq!(rewritten(text, Rewrite::NoNominals), flat);
         assert_eq!(rewritten(&text.replacen("NML", "NML-SBJ", 1), Rewrite::NoNominals), flat);
+        let sum = "( (NP (DT a) (NML (QP ($ $) (CD 3) (CD million)) (-NONE- *U*)) (NN loss)))";
+        assert_eq!(rewritten(sum, Rewrite::NoNominals), sum.replace("NML", "ADJP"));
         let named = "( (S (NP (NML-1 (NN blood) (NN test)) (NN result)) (VP (VBD came) (NP (-NONE- *-1)))))";
         assert_eq!(rewritten(named, Rewrite::NoNominals), named);
     }
@@ -211,6 +234,19 @@ mod tests {
             let quantity = single.replace("($ $) (CD 5)", "(QP ($ $) (CD 5))");
             assert_eq!(rewritten(&quantity, Rewrite::Quantities), single);
         }
+        let bill = "( (NP (DT a) (ADJP ($ $) (CD 20)) (NN bill)))";
+        let flat =
+            bill.replace("(ADJP ($ $) (CD 20))", "($ $) (CD 20)").replace("bill))", "bill) (-NONE- *U*))");
+        assert_eq!(rewritten(&bill.replace("ADJP", "QP"), Rewrite::Quantities), bill);
+        assert_eq!(rewritten(&flat, Rewrite::Quantities), bill);
+        let miles = "( (NP (QP (RB about) (CD 60)) (NNS miles)))";
+        assert_eq!(rewritten(miles, Rewrite::Quantities), miles);
+        let stake = "( (NP (DT a) (ADJP (CD 51) (NN %)) (NN stake)))";
+        assert_eq!(
+            rewritten(&stake.replace("(ADJP (CD 51) (NN %))", "(CD 51) (NN %)"), Rewrite::Quantities),
+            stake
+        );
+        assert_eq!(rewritten(stake, Rewrite::Quantities), stake);
         let apart = "( (NP ($ $) (QP (CD 3) (CC or) (CD 4) (CD million))))";
         assert_eq!(rewritten(apart, Rewrite::Quantities), apart);
     }

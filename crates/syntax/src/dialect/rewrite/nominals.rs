@@ -1,13 +1,23 @@
 //! Nominals, `NML`: parts of a noun phrase that belong together, `(NP (NML (NN brain) (NN weight)) (NN loss))`. Treebanks of today mark
-//! them; the Penn Treebank left them flat.
+//! them; the Penn Treebank left them flat. A sum before a noun, `(NML (QP ($ $) (CD 3) (CD million)) (-NONE- *U*))`, is an adjective there.
 
-use crate::graph::{Anchor, Graph, SymbolId, Vertex};
+use super::quantities::ADJECTIVE;
+use super::units::UNIT;
+use crate::graph::{Anchor, Graph, SymbolId, SymbolKind, Vertex};
 use crate::tree::Label;
 
 const NOMINAL: &str = "NML";
 
 /// Takes out all nominals but those that something hangs in or refers to; what they hold goes to the phrase above.
 pub(super) fn flatten(graph: &mut Graph) {
+    for word in &mut graph.words {
+        for at in 1..word.spine.symbols.len() {
+            let [.., above, null] = &mut word.spine.symbols[..=at] else { continue };
+            if above.is_headed() && above.name() == NOMINAL && null.name() == UNIT {
+                above.kind = SymbolKind::Phrase(ADJECTIVE.to_owned());
+            }
+        }
+    }
     let next = |graph: &Graph| graph.vertices().find_map(|vertex| Some((vertex, nominal(graph, vertex)?)));
     while let Some((vertex, (phrase, above))) = next(graph) {
         for word in &mut graph.words {

@@ -6,7 +6,7 @@ use crate::graph::outline::Outline;
 use crate::graph::{Anchor, End, Graph, Symbol, SymbolId, SymbolKind, Vertex};
 
 /// Quotation marks, as words.
-const QUOTES: [&str; 9] = ["``", "''", "\"", "`", "'", "“", "”", "‘", "’"];
+pub(super) const QUOTES: [&str; 9] = ["``", "''", "\"", "`", "'", "“", "”", "‘", "’"];
 
 /// Puts the complementiser before each trace of a clause that is not quoted.
 pub(super) fn complete(graph: &mut Graph) {

@@ -10,7 +10,7 @@ use crate::graph::{Anchor, Graph, Symbol, SymbolId, SymbolKind, Vertex};
 use crate::tree::Label;
 
 /// The null element of a unit.
-const UNIT: &str = "*U*";
+pub(super) const UNIT: &str = "*U*";
 
 /// The tags of currency signs.
 pub(super) const CURRENCIES: [&str; 2] = ["$", "#"];
@@ -51,11 +51,15 @@ fn host(graph: &Graph, outline: &Outline<'_>, node: Node) -> Option<Node> {
     above.find(|&above| category(outline, above) != "QP").filter(|&host| graph.parent(host).is_some())
 }
 
-/// A currency sign with something behind it.
+/// A currency sign with a number behind it.
 fn is_sum(outline: &Outline<'_>, node: Node) -> bool {
     node.1 == Anchor::Tag
         && CURRENCIES.contains(&outline.label(node))
-        && outline.graph.parent(node).is_some_and(|parent| outline.children(parent).last() != Some(&node))
+        && outline.graph.parent(node).is_some_and(|parent| {
+            let children = outline.children(parent);
+            let behind = children.iter().skip_while(|&&child| child != node).nth(1);
+            behind.is_some_and(|&behind| ["CD", "QP"].contains(&category(outline, behind)))
+        })
 }
 
 /// A `QP` with two numbers that have a noun each.
@@ -102,7 +106,7 @@ mod tests {
             "(S (NP (QP (IN between) ($ C$) (CD 3) (CC and) ($ C$) (CD 4)) (-NONE- *U*)))",
             "(S (NP (QP (CD 10) (NNS cents) (TO to) (CD 15) (NNS cents)) (-NONE- *U*)))",
             "(S (NP (DT the) ($ $) (QP (CD 5) (CD million)) (-NONE- *U*)))",
-            "(S (NP (CD 5) (NN %)) (NP (DT the) ($ $)))",
+            "(S (NP (CD 5) (NN %)) (NP (DT the) ($ $)) (NP (# #) (NN wow)))",
         ] {
             assert_eq!(marked(tree), tree, "one is there already");
             assert_eq!(marked(&tree.replace(" (-NONE- *U*)", "")), tree);
