@@ -6,11 +6,9 @@
 //!
 //! Source: the guidelines of Universal Dependencies v2 for English (universaldependencies.org/en), which say what depends on what.
 
-use std::collections::BTreeSet;
-use std::sync::LazyLock;
-
 use tracebank_syntax::tree::{Kind, NodeId};
 
+use crate::names;
 use crate::scene::Scene;
 
 /// From which side children are looked at.
@@ -133,11 +131,6 @@ const ROWS: [(&[&str], &[Step]); 17] = [
     (&["", "ROOT", "TOP"], &[(Left, &["S", "SINV", "SQ", "SBARQ", "VP", "NP", "FRAG"])]),
 ];
 
-/// Given names, by which a personal name is told from a compound: *Mary Smith* and not *Apple Inc.*
-static GIVEN_NAMES: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
-    include_str!("../data/given-names.txt").lines().filter(|line| !line.starts_with('#')).collect()
-});
-
 /// The head of a phrase that holds a word: one of its children that do.
 pub(crate) fn head(scene: &Scene<'_>, node: NodeId) -> NodeId {
     let children = scene.children(node);
@@ -174,7 +167,8 @@ pub(crate) fn head(scene: &Scene<'_>, node: NodeId) -> NodeId {
         return *first;
     }
     let head = by_row(scene, node, &children);
-    personal_name(scene, &children, head).unwrap_or(head)
+    let head = names::placed(scene, &children).unwrap_or(head);
+    names::personal(scene, &children, head).unwrap_or(head)
 }
 
 fn by_row(scene: &Scene<'_>, node: NodeId, children: &[NodeId]) -> NodeId {
@@ -358,20 +352,6 @@ pub(crate) fn remnants(scene: &Scene<'_>, node: NodeId) -> Vec<NodeId> {
         && phrases.iter().all(is_left)
         && scene.is(phrases[0], &["NP"]);
     if fits { phrases } else { Vec::new() }
-}
-
-/// The given name in `(NP (NNP Mary) (NNP Smith))`.
-fn personal_name(scene: &Scene<'_>, children: &[NodeId], head: NodeId) -> Option<NodeId> {
-    if !scene.is(head, &["NNP"]) {
-        return None;
-    }
-    let at = children.iter().position(|&child| child == head)?;
-    let names = children[..=at].iter().rev().take_while(|&&child| scene.is(child, &["NNP"])).count();
-    let run = &children[at + 1 - names..=at];
-    let word = |node: NodeId| scene.tree.word(node).unwrap_or_default();
-    let given = run.iter().position(|&child| GIVEN_NAMES.contains(word(child)));
-    let initial = run.iter().skip(1).position(|&child| word(child).len() == 2 && word(child).ends_with('.'));
-    given.or(initial).filter(|&first| first + 1 < run.len() && run.len() - first <= 4).map(|first| run[first])
 }
 
 /// The heads of a coordination's conjuncts, each a child of it; nothing if it is none.

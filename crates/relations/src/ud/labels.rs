@@ -73,6 +73,10 @@ impl View<'_, '_> {
         before.is_some_and(|node| self.scene.is(node, &["CD", "QP"]))
     }
     pub(super) fn holds_clause(&self) -> bool {
+    /// Whether a comma or the like stands before it.
+    pub(super) fn is_set_off(&self) -> bool {
+        self.scene.before(self.site.node).next().is_some_and(|node| self.scene.is_punctuation(node))
+    }
         let inner = |node: NodeId| self.scene.head_child(node).filter(|&child| child != node);
         let mut node = self.site.node;
         while self.scene.is(node, &["PP", "WHPP"]) {

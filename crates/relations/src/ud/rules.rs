@@ -136,6 +136,11 @@ pub(super) const RULES: &[Rule] = &[
     ),
     ("flat", |v| v.own(&["NNP"]) && v.in_noun() && v.beside(&["NNP"]) && !v.before_head(), "Mary [Smith]"),
     (
+        "appos",
+        |v| v.own(&["NNP"]) && v.in_noun() && v.beside(&["NNP"]) && !v.before_head() && v.is_set_off(),
+        "Washington, [D.C.]",
+    ),
+    (
         "nummod",
         |v| v.own(&["CD", "QP"]) && v.around(&["NP", "NX", "NML", "WHNP", "NAC"]) && v.before_head(),
         "[five] dogs",
@@ -236,6 +241,17 @@ pub(super) const RULES: &[Rule] = &[
         "God [himself]",
     ),
     ("appos", |v| v.own(&["NP", "NX", "NML"]) && v.in_noun(), "Bush, [the president]"),
+    (
+        "nmod:unmarked",
+        |v| {
+            v.own(&["NP"])
+                && v.beside(&["NP"])
+                && v.in_noun()
+                && !v.is_set_off()
+                && begins_with(v.scene, v.site.node, &["a", "an"])
+        },
+        "30 cents [a share]",
+    ),
     ("advcl", |v| v.own(&["PP"]) && v.in_clause() && v.holds_clause(), "left [after eating]"),
     ("acl", |v| v.own(&["PP"]) && v.in_noun() && v.holds_clause(), "the cost [of living there]"),
     ("advcl", |v| v.own(&["PP"]) && v.holds_clause(), "good [at doing it]"),
