@@ -296,10 +296,20 @@ pub(crate) fn is_existential(scene: &Scene<'_>, node: NodeId) -> bool {
         Some(node)
     };
     clause.is_some_and(|clause| {
-        tree.children(clause).any(|child| {
-            scene.is(child, &["NP"]) && scene.head(child).is_some_and(|head| scene.is(head, &["EX"]))
-        })
+        tree.children(clause).any(|child| scene.is(child, &["NP"]) && is_there(scene, child))
     })
+}
+
+/// Whether a noun phrase is *there*, or a trace of it: *there seems to be a way*.
+fn is_there(scene: &Scene<'_>, noun: NodeId) -> bool {
+    let raised_from = |&node: &NodeId| {
+        let null = scene.null(node).and_then(|null| scene.tree.null_element(null))?;
+        scene.antecedent(null.index?).filter(|_| null.kind == "*")
+    };
+    // indices can go round in a circle
+    let mut chain = std::iter::successors(Some(noun), raised_from).take(scene.words.len());
+    let overt = chain.find(|&node| !scene.is_empty(node));
+    overt.and_then(|node| scene.head(node)).is_some_and(|head| scene.is(head, &["EX"]))
 }
 
 /// The question word that is itself what is said: *what* in `(SBARQ (WHNP-1 What) (SQ is it (NP-PRD *T*-1)))`.

@@ -294,7 +294,12 @@ impl Builder<'_, '_> {
         let scene = self.scene;
         let Some(clause) = self.site.clause else { return };
         if self.site.is_existential(scene) {
-            return self.existential();
+            // *there seems to be a way*: it is the clause below that says so
+            let raised = subject(scene, clause).is_some_and(|node| self.is_raised(node));
+            if !raised {
+                self.existential();
+            }
+            return;
         }
         let found = subject(scene, clause).or_else(|| self.shared_subject(clause));
         let Some(node) = found else {

@@ -212,6 +212,8 @@ impl Graph<'_, '_> {
             || passive_trace
             || in_noun
             || of_clause
+            // *there* goes with the verb above alone
+            || scene.is(scene.words[target], &["EX"])
             || null.kind == "*T*" && !self.relates(governor, target)
         {
             return None;

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use tracebank_syntax::tree::NodeId;
 
+use crate::heads::is_existential;
 use crate::lemma::{is_nationality, rows};
 use crate::relations::is_imperative;
 use crate::scene::Scene;
@@ -87,7 +88,11 @@ fn word(scene: &Scene<'_>, arcs: &[Arc], at: usize) -> Tags {
         upos = "ADJ";
     }
     // *there is a way*: a verb of its own
-    if upos == "AUX" && arcs.iter().any(|arc| arc.head == Some(at) && arc.label == "expl") {
+    let is_helper = matches!(arcs[at].label.as_str(), "aux" | "aux:pass" | "cop");
+    if upos == "AUX"
+        && !is_helper
+        && scene.tree.parent(leaf).is_some_and(|phrase| is_existential(scene, phrase))
+    {
         upos = "VERB";
     }
     if tag == "NFP" && plain.chars().any(|c| c == ')' || c == '(') && plain.len() > 1 {
