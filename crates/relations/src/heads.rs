@@ -1,8 +1,8 @@
 //! Content heads: which child of a phrase is its head when function words depend on content words.
 //!
-//! The rows of [`ROWS`] are tried from the first step to the last. Three things are no rows, because they look at more than
+//! The rows of [`ROWS`] are tried from the first step to the last. Four things are no rows, because they look at more than
 //! categories: the first conjunct heads a coordination ([`conjuncts`]), what is said with *be* heads its clause
-//! ([`said_of`]), and the given name heads a personal name.
+//! ([`said_of`]), a statement heads its tag question ([`asked_statement`]), and the given name heads a personal name.
 //!
 //! Source: the guidelines of Universal Dependencies v2 for English (universaldependencies.org/en), which say what depends on what.
 
@@ -139,6 +139,9 @@ pub(crate) fn head(scene: &Scene<'_>, node: NodeId) -> NodeId {
     }
     if let Some(&first) = conjuncts(scene, node).first() {
         return first;
+    }
+    if let Some(statement) = asked_statement(scene, node) {
+        return statement;
     }
     if let Some(said) = said_of(scene, node)
         .filter(|&said| !scene.is_empty(said) && (scene.clausal_predicates || !is_clause(scene, said)))
@@ -310,6 +313,15 @@ fn is_there(scene: &Scene<'_>, noun: NodeId) -> bool {
     let mut chain = std::iter::successors(Some(noun), raised_from).take(scene.words.len());
     let overt = chain.find(|&node| !scene.is_empty(node));
     overt.and_then(|node| scene.head(node)).is_some_and(|head| scene.is(head, &["EX"]))
+}
+
+/// The statement before its tag question: *you like it* in `(SQ (S you like it) , (SQ don't you) ?)`.
+fn asked_statement(scene: &Scene<'_>, node: NodeId) -> Option<NodeId> {
+    let tag = scene.children(node).into_iter().find(|&child| scene.is(child, &["SQ"]))?;
+    let is_statement = |&child: &NodeId| {
+        scene.is(child, &["S", "SINV"]) && scene.tree.label(child).functions().all(|tag| tag == "IMP")
+    };
+    scene.before(tag).find(is_statement).filter(|_| scene.is(node, &["S", "SQ", "SBARQ"]))
 }
 
 /// The question word that is itself what is said: *what* in `(SBARQ (WHNP-1 What) (SQ is it (NP-PRD *T*-1)))`.
