@@ -239,7 +239,7 @@ pub(crate) fn subject(scene: &Scene<'_>, clause: NodeId) -> Option<NodeId> {
             scene.is(child, &["NP"]) && !other.iter().any(|function| scene.has_function(child, function))
         };
         let verb = tree.children(clause).find(|&child| scene.is(child, &["VP"]) || is_verb(scene, child));
-        let verb = verb?;
+        let verb = verb.or_else(|| tree.children(clause).find(|&child| scene.has_function(child, "PRD")))?;
         let before = scene.before(verb).find(|&child| fits(child));
         let inverted = || {
             (scene.is(clause, &["SQ", "SINV"]) && is_verb(scene, verb))
