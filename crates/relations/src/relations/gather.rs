@@ -70,6 +70,7 @@ fn predicate(scene: &Scene<'_>, site: &Site, voice: Voice) -> Predicate {
         tree.children(site.core).find(|&child| scene.is(child, &["PRT", "RP"]) && !scene.is_empty(child));
     Predicate {
         token: scene.token(site.word),
+                    || self.is_read_inside(child, inner, &parts)
         lemma: scene.lemma(site.word),
         voice,
         negated,
@@ -117,6 +118,7 @@ impl Builder<'_, '_> {
                     || !self.is_shared(child, inner, &parts, &children)
                 {
                     continue;
+                let inner = children.iter().copied().find(|&child| scene.dominates(child, self.site.word));
                 }
                 let is_core = layer == site.core;
                 // in an inverted clause objects stand beside the verb
@@ -155,6 +157,14 @@ impl Builder<'_, '_> {
 
     /// The complements of a predicative adjective.
     fn of_predicative(&mut self, said: NodeId) {
+    /// Whether a phrase that conjuncts share is read where its `*RNR*` is, and not here: a conjunct without one, as a parser may leave it, has the phrase
+    /// itself.
+    fn is_read_inside(&self, child: NodeId, inner: NodeId, parts: &[NodeId]) -> bool {
+        let nulls = self.scene.pointers(child, &["*RNR*"]);
+        let holds = |part: NodeId| nulls.iter().any(|&null| self.scene.dominates(part, null));
+        !nulls.is_empty() && (holds(inner) || !parts.contains(&inner))
+    }
+
         let scene = self.scene;
         let mut phrase = scene.tree.parent(self.site.word).unwrap_or(said);
         while scene.dominates(said, phrase) {
@@ -162,8 +172,11 @@ impl Builder<'_, '_> {
                 let parts = conjuncts(scene, phrase);
                 let children: Vec<NodeId> = scene.tree.children(phrase).collect();
                 for child in children {
-                    let nested = scene.dominates(child, self.site.word) || parts.contains(&child);
-                    if !nested && self.is_dependent(child) && !scene.is(child, &["ADVP", "ADJP", "NP", "QP"])
+                    let nested = Some(child) == inner || parts.contains(&child);
+                    if !nested
+                        && self.is_dependent(child)
+                        && inner.is_some_and(|inner| !self.is_read_inside(child, inner, &parts))
+                        && !scene.is(child, &["ADVP", "ADJP", "NP", "QP"])
                     {
                         self.add(child, Place::Adjective);
                     }
@@ -189,7 +202,7 @@ impl Builder<'_, '_> {
             return false;
         }
         // read where their nulls are
-        if !scene.pointers(child, &["*T*", "*ICH*", "*RNR*", "*EXP*"]).is_empty() && !scene.is_empty(child) {
+        if !scene.pointers(child, &["*T*", "*ICH*", "*EXP*"]).is_empty() && !scene.is_empty(child) {
             return false;
         }
         !self.is_negation(child)
