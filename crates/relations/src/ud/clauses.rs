@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use tracebank_syntax::tree::NodeId;
 
 use crate::heads::{conjuncts, is_clause, said_of};
+use crate::relations::is_has;
 use crate::scene::Scene;
 
 use super::labels::{Site, VERBS};
@@ -60,16 +61,11 @@ pub(crate) fn is_passive(scene: &Scene<'_>, clause: NodeId) -> bool {
     match auxiliary.or_else(above) {
         Some(auxiliary) => {
             let lemma = scene.lemma(auxiliary);
-            let has =
-                matches!(scene.lower(auxiliary).as_str(), "'s" | "’s") && !has_passive_trace(scene, phrase);
+            let has = is_has(scene, auxiliary, verb, phrase);
             scene.is(verb, &["VBN", "VBD"]) && (lemma == "be" && !has || lemma == "get")
         }
         None => scene.is(verb, &["VBN"]),
     }
-}
-
-pub(crate) fn has_passive_trace(scene: &Scene<'_>, phrase: NodeId) -> bool {
-    scene.tree.children(phrase).any(|child| scene.null_kind(child) == Some("*"))
 }
 
 pub(crate) fn is_passive_auxiliary(scene: &Scene<'_>, site: &Site) -> bool {
@@ -84,7 +80,10 @@ pub(crate) fn is_passive_auxiliary(scene: &Scene<'_>, site: &Site) -> bool {
             .tree
             .children(phrase)
             .find(|&child| scene.is_token(child) && VERBS.contains(&scene.category(child)));
-        auxiliary.is_none() && verb.is_some_and(|verb| scene.is(verb, &["VBN", "VBD"]))
+        auxiliary.is_none()
+            && verb.is_some_and(|verb| {
+                scene.is(verb, &["VBN", "VBD"]) && !is_has(scene, site.node, verb, phrase)
+            })
     })
 }
 
