@@ -9,7 +9,7 @@ use crate::relations::is_has;
 use crate::scene::Scene;
 
 use super::labels::{Site, VERBS};
-use super::words::{ABLE, ASK_OBJECT, DIRECTIONS, GIVE, GO_FOR, RECEIVERS, RECEIVERS_OF_CLAUSES};
+use super::words::{ABLE, ASK_OBJECT, DIRECTIONS, GIVE, GO_FOR, RECEIVERS, RECEIVERS_OF_CLAUSES, SEEM};
 
 /// Whether `node` is the subject of `clause`, or stands where it would.
 pub(crate) fn is_subject(scene: &Scene<'_>, clause: NodeId, node: NodeId) -> bool {
@@ -163,6 +163,15 @@ pub(crate) fn is_infinitive(scene: &Scene<'_>, clause: NodeId) -> bool {
 pub(crate) fn is_of_able(scene: &Scene<'_>, site: &Site) -> bool {
     scene.head(site.head).is_none_or(|head| {
         !scene.is(head, &["JJ", "JJR", "JJS"]) || ABLE.contains(scene.lower(head).as_str())
+    })
+}
+
+/// Whether the verb of a clause says how things seem, and a clause behind it what: *it seems that he left*.
+pub(crate) fn is_of_seeming(scene: &Scene<'_>, clause: NodeId) -> bool {
+    let (phrase, _) = bottom(scene, clause);
+    let verb = scene.tree.children(phrase).find(|&child| scene.is_token(child));
+    verb.is_some_and(|verb| {
+        SEEM.contains(scene.lemma(verb).as_str()) && scene.after(verb).any(|node| scene.is(node, &["SBAR"]))
     })
 }
 
