@@ -13,7 +13,7 @@ use super::form;
 use super::gapping;
 use super::predicates::{self, Site, subject};
 use super::resolve::{self, Chain, End};
-use super::roles::{Place, role};
+use super::roles::{Place, rank, role};
 use super::{Argument, Filler, Relation, Voice};
 
 static RAISING: LazyLock<BTreeSet<&str>> =
@@ -35,7 +35,7 @@ fn relation(scene: &Scene<'_>, site: &Site) -> Relation {
     builder.dependents();
     builder.subject();
     let mut arguments = builder.arguments;
-    arguments.sort_by_key(|argument| argument.role != "subject");
+    arguments.sort_by_key(|argument| rank(argument.role));
     Relation { predicate: form::predicate(scene, site, voice), arguments }
 }
 
@@ -240,7 +240,7 @@ impl Builder<'_, '_> {
             End::Node(end) => {
                 let (inner, end) =
                     if self.scene.is(end, &["PP", "WHPP"]) { inside(self.scene, end) } else { (None, end) };
-                let Some(filler) = resolve::filler(self.scene, end) else { return };
+                let Some(filler) = resolve::filler_of(self.scene, end, self.site.word) else { return };
                 let preposition = preposition.or(inner);
                 self.chains.push(chain.nodes);
                 let via = chain.via.into_iter().rev().collect();

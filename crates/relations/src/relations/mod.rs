@@ -117,7 +117,7 @@ pub struct Argument {
 pub struct Relation {
     /// The predicate.
     pub predicate: Predicate,
-    /// Of whom, and of what; subject first, then as they stand.
+    /// Of whom, and of what: subject, objects, complements, then the others as they stand.
     pub arguments: Vec<Argument>,
 }
 

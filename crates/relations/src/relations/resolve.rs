@@ -347,6 +347,21 @@ pub(crate) fn comments_on_clause(scene: &Scene<'_>, clause: NodeId) -> bool {
     scene.is(clause, &["SBAR"]) && host.is_some() && wh().is_some_and(|wh| relative_head(scene, wh) == host)
 }
 
+/// The words of a node as an argument of `predicate`: of *the faster he ran*, *the faster* goes with *ran*.
+pub(crate) fn filler_of(scene: &Scene<'_>, node: NodeId, predicate: NodeId) -> Option<Filler> {
+    let mut found = filler(scene, node)?;
+    let inside = scene.tree.ancestors(predicate).take_while(|&above| above != node);
+    let clause = inside.filter(|&above| scene.is(above, &["SBAR"])).last();
+    if let (Filler::Phrase { tokens, .. }, Some(clause)) = (&mut found, clause)
+        && scene.is(node, &["ADVP", "ADJP"])
+        && scene.dominates(node, clause)
+        && scene.span(clause).start > tokens.start
+    {
+        tokens.end = scene.span(clause).start;
+    }
+    Some(found)
+}
+
 /// The words of a node as an argument.
 pub(crate) fn filler(scene: &Scene<'_>, node: NodeId) -> Option<Filler> {
     let head = scene.token(scene.head(node)?);
