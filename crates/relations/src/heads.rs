@@ -1,16 +1,14 @@
 //! Content heads: which child of a phrase is its head when function words depend on content words.
 //!
-//! The rows of [`ROWS`] are tried from the first step to the last. Three things are no rows, because they look at more than
+//! The rows of [`ROWS`] are tried from the first step to the last. Four things are no rows, because they look at more than
 //! categories: the first conjunct heads a coordination ([`conjuncts`]), what is said with *be* heads its clause
-//! ([`said_of`]), and the given name heads a personal name.
+//! ([`said_of`]), a statement heads its tag question ([`asked_statement`]), and the given name heads a personal name.
 //!
 //! Source: the guidelines of Universal Dependencies v2 for English (universaldependencies.org/en), which say what depends on what.
 
-use std::collections::BTreeSet;
-use std::sync::LazyLock;
-
 use tracebank_syntax::tree::{Kind, NodeId};
 
+use crate::names;
 use crate::scene::Scene;
 
 /// From which side children are looked at.
@@ -133,11 +131,6 @@ const ROWS: [(&[&str], &[Step]); 17] = [
     (&["", "ROOT", "TOP"], &[(Left, &["S", "SINV", "SQ", "SBARQ", "VP", "NP", "FRAG"])]),
 ];
 
-/// Given names, by which a personal name is told from a compound: *Mary Smith* and not *Apple Inc.*
-static GIVEN_NAMES: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
-    include_str!("../data/given-names.txt").lines().filter(|line| !line.starts_with('#')).collect()
-});
-
 /// The head of a phrase that holds a word: one of its children that do.
 pub(crate) fn head(scene: &Scene<'_>, node: NodeId) -> NodeId {
     let children = scene.children(node);
@@ -146,6 +139,9 @@ pub(crate) fn head(scene: &Scene<'_>, node: NodeId) -> NodeId {
     }
     if let Some(&first) = conjuncts(scene, node).first() {
         return first;
+    }
+    if let Some(statement) = asked_statement(scene, node) {
+        return statement;
     }
     if let Some(said) = said_of(scene, node)
         .filter(|&said| !scene.is_empty(said) && (scene.clausal_predicates || !is_clause(scene, said)))
@@ -174,7 +170,8 @@ pub(crate) fn head(scene: &Scene<'_>, node: NodeId) -> NodeId {
         return *first;
     }
     let head = by_row(scene, node, &children);
-    personal_name(scene, &children, head).unwrap_or(head)
+    let head = names::placed(scene, &children).unwrap_or(head);
+    names::personal(scene, &children, head).unwrap_or(head)
 }
 
 fn by_row(scene: &Scene<'_>, node: NodeId, children: &[NodeId]) -> NodeId {
@@ -302,10 +299,29 @@ pub(crate) fn is_existential(scene: &Scene<'_>, node: NodeId) -> bool {
         Some(node)
     };
     clause.is_some_and(|clause| {
-        tree.children(clause).any(|child| {
-            scene.is(child, &["NP"]) && scene.head(child).is_some_and(|head| scene.is(head, &["EX"]))
-        })
+        tree.children(clause).any(|child| scene.is(child, &["NP"]) && is_there(scene, child))
     })
+}
+
+/// Whether a noun phrase is *there*, or a trace of it: *there seems to be a way*.
+fn is_there(scene: &Scene<'_>, noun: NodeId) -> bool {
+    let raised_from = |&node: &NodeId| {
+        let null = scene.null(node).and_then(|null| scene.tree.null_element(null))?;
+        scene.antecedent(null.index?).filter(|_| null.kind == "*")
+    };
+    // indices can go round in a circle
+    let mut chain = std::iter::successors(Some(noun), raised_from).take(scene.words.len());
+    let overt = chain.find(|&node| !scene.is_empty(node));
+    overt.and_then(|node| scene.head(node)).is_some_and(|head| scene.is(head, &["EX"]))
+}
+
+/// The statement before its tag question: *you like it* in `(SQ (S you like it) , (SQ don't you) ?)`.
+fn asked_statement(scene: &Scene<'_>, node: NodeId) -> Option<NodeId> {
+    let tag = scene.children(node).into_iter().find(|&child| scene.is(child, &["SQ"]))?;
+    let is_statement = |&child: &NodeId| {
+        scene.is(child, &["S", "SINV"]) && scene.tree.label(child).functions().all(|tag| tag == "IMP")
+    };
+    scene.before(tag).find(is_statement).filter(|_| scene.is(node, &["S", "SQ", "SBARQ"]))
 }
 
 /// The question word that is itself what is said: *what* in `(SBARQ (WHNP-1 What) (SQ is it (NP-PRD *T*-1)))`.
@@ -358,20 +374,6 @@ pub(crate) fn remnants(scene: &Scene<'_>, node: NodeId) -> Vec<NodeId> {
         && phrases.iter().all(is_left)
         && scene.is(phrases[0], &["NP"]);
     if fits { phrases } else { Vec::new() }
-}
-
-/// The given name in `(NP (NNP Mary) (NNP Smith))`.
-fn personal_name(scene: &Scene<'_>, children: &[NodeId], head: NodeId) -> Option<NodeId> {
-    if !scene.is(head, &["NNP"]) {
-        return None;
-    }
-    let at = children.iter().position(|&child| child == head)?;
-    let names = children[..=at].iter().rev().take_while(|&&child| scene.is(child, &["NNP"])).count();
-    let run = &children[at + 1 - names..=at];
-    let word = |node: NodeId| scene.tree.word(node).unwrap_or_default();
-    let given = run.iter().position(|&child| GIVEN_NAMES.contains(word(child)));
-    let initial = run.iter().skip(1).position(|&child| word(child).len() == 2 && word(child).ends_with('.'));
-    given.or(initial).filter(|&first| first + 1 < run.len() && run.len() - first <= 4).map(|first| run[first])
 }
 
 /// The heads of a coordination's conjuncts, each a child of it; nothing if it is none.

@@ -10,6 +10,7 @@
 
 mod heads;
 mod lemma;
+mod names;
 mod relations;
 mod scene;
 pub mod ud;

@@ -9,7 +9,7 @@ use crate::scene::Scene;
 use super::gather::inside;
 use super::predicates::Site;
 use super::resolve::{self, End};
-use super::roles::{Place, role};
+use super::roles::{Place, rank, role};
 use super::{Argument, Relation, Step};
 
 /// A phrase of a clause whose predicate was left out, and the phrase of the clause before that it stands parallel to.
@@ -115,7 +115,7 @@ pub(crate) fn gapped(scene: &Scene<'_>, sites: &[Site], relations: &[Relation]) 
         for argument in shared.filter(|argument| !replaced.contains(argument.role)) {
             relation.arguments.push(argument.clone());
         }
-        relation.arguments.sort_by_key(|argument| argument.role != "subject");
+        relation.arguments.sort_by_key(|argument| rank(argument.role));
         found.push(relation);
     }
     found

@@ -9,11 +9,12 @@ use crate::heads::{conjuncts, is_clause};
 use crate::lemma::rows;
 use crate::scene::Scene;
 
+use super::form;
 use super::gapping;
 use super::predicates::{self, Site, subject};
 use super::resolve::{self, Chain, End};
-use super::roles::{Place, role};
-use super::{Argument, Filler, Predicate, Relation, Voice};
+use super::roles::{Place, rank, role};
+use super::{Argument, Filler, Relation, Voice};
 
 static RAISING: LazyLock<BTreeSet<&str>> =
     LazyLock::new(|| rows(include_str!("../../data/raising.txt")).map(|row| row[0]).collect());
@@ -34,53 +35,8 @@ fn relation(scene: &Scene<'_>, site: &Site) -> Relation {
     builder.dependents();
     builder.subject();
     let mut arguments = builder.arguments;
-    arguments.sort_by_key(|argument| argument.role != "subject");
-    Relation { predicate: predicate(scene, site, voice), arguments }
-}
-
-fn predicate(scene: &Scene<'_>, site: &Site, voice: Voice) -> Predicate {
-    let tree = scene.tree;
-    let is_negation = |leaf: NodeId| {
-        tree.is_word(leaf) && scene.is(leaf, &["RB"]) && matches!(scene.lemma(leaf).as_str(), "not" | "never")
-    };
-    let mut negated = false;
-    for (at, &layer) in site.layers.iter().enumerate() {
-        let inner = at.checked_sub(1).map_or(site.word, |below| site.layers[below]);
-        let shared = conjuncts(scene, layer);
-        if layer != site.core && !shared.is_empty() && is_clause(scene, layer) {
-            break;
-        }
-        let before_conjuncts = |node: &NodeId| {
-            shared.first().is_none_or(|&first| scene.span(*node).start < scene.span(first).start)
-        };
-        let near = tree.children(layer).filter(|&child| child != inner).filter(before_conjuncts);
-        negated |= near.into_iter().any(|child| {
-            is_negation(child)
-                || scene.is(child, &["ADVP"])
-                    && scene.span(child).len() == 1
-                    && tree.leaves(child).any(is_negation)
-        });
-    }
-    if let Some(said) = site.said {
-        negated |= tree.children(said).any(is_negation);
-    }
-    let modal = |verb: &&NodeId| scene.is(**verb, &["MD"]);
-    let modality = site.auxiliaries.iter().filter(modal).map(|&verb| scene.lemma(verb)).collect();
-    let particle =
-        tree.children(site.core).find(|&child| scene.is(child, &["PRT", "RP"]) && !scene.is_empty(child));
-    Predicate {
-        token: scene.token(site.word),
-        lemma: scene.lemma(site.word),
-        voice,
-        negated,
-        modality,
-        particle: particle
-            .filter(|_| site.said.is_none())
-            .and_then(|phrase| scene.head(phrase))
-            .map(|leaf| scene.token(leaf)),
-        copula: site.copula.map(|leaf| scene.token(leaf)),
-        gapped: false,
-    }
+    arguments.sort_by_key(|argument| rank(argument.role));
+    Relation { predicate: form::predicate(scene, site, voice), arguments }
 }
 
 struct Builder<'a, 'b> {
@@ -114,6 +70,7 @@ impl Builder<'_, '_> {
                 if own
                     || nominal
                     || !self.is_dependent(child)
+                    || self.is_read_inside(child, inner, &parts)
                     || !self.is_shared(child, inner, &parts, &children)
                 {
                     continue;
@@ -161,9 +118,13 @@ impl Builder<'_, '_> {
             if scene.is(phrase, &["ADJP", "VP", "WHADJP"]) {
                 let parts = conjuncts(scene, phrase);
                 let children: Vec<NodeId> = scene.tree.children(phrase).collect();
+                let inner = children.iter().copied().find(|&child| scene.dominates(child, self.site.word));
                 for child in children {
-                    let nested = scene.dominates(child, self.site.word) || parts.contains(&child);
-                    if !nested && self.is_dependent(child) && !scene.is(child, &["ADVP", "ADJP", "NP", "QP"])
+                    let nested = Some(child) == inner || parts.contains(&child);
+                    if !nested
+                        && self.is_dependent(child)
+                        && inner.is_some_and(|inner| !self.is_read_inside(child, inner, &parts))
+                        && !scene.is(child, &["ADVP", "ADJP", "NP", "QP"])
                     {
                         self.add(child, Place::Adjective);
                     }
@@ -189,10 +150,18 @@ impl Builder<'_, '_> {
             return false;
         }
         // read where their nulls are
-        if !scene.pointers(child, &["*T*", "*ICH*", "*RNR*", "*EXP*"]).is_empty() && !scene.is_empty(child) {
+        if !scene.pointers(child, &["*T*", "*ICH*", "*EXP*"]).is_empty() && !scene.is_empty(child) {
             return false;
         }
         !self.is_negation(child)
+    }
+
+    /// Whether a phrase that conjuncts share is read where its `*RNR*` is, and not here: a conjunct without one, as a parser may leave it, has the phrase
+    /// itself.
+    fn is_read_inside(&self, child: NodeId, inner: NodeId, parts: &[NodeId]) -> bool {
+        let nulls = self.scene.pointers(child, &["*RNR*"]);
+        let holds = |part: NodeId| nulls.iter().any(|&null| self.scene.dominates(part, null));
+        !nulls.is_empty() && (holds(inner) || !parts.contains(&inner))
     }
 
     fn is_negation(&self, child: NodeId) -> bool {
@@ -271,7 +240,7 @@ impl Builder<'_, '_> {
             End::Node(end) => {
                 let (inner, end) =
                     if self.scene.is(end, &["PP", "WHPP"]) { inside(self.scene, end) } else { (None, end) };
-                let Some(filler) = resolve::filler(self.scene, end) else { return };
+                let Some(filler) = resolve::filler_of(self.scene, end, self.site.word) else { return };
                 let preposition = preposition.or(inner);
                 self.chains.push(chain.nodes);
                 let via = chain.via.into_iter().rev().collect();
@@ -294,7 +263,12 @@ impl Builder<'_, '_> {
         let scene = self.scene;
         let Some(clause) = self.site.clause else { return };
         if self.site.is_existential(scene) {
-            return self.existential();
+            // *there seems to be a way*: it is the clause below that says so
+            let raised = subject(scene, clause).is_some_and(|node| self.is_raised(node));
+            if !raised {
+                self.existential();
+            }
+            return;
         }
         let found = subject(scene, clause).or_else(|| self.shared_subject(clause));
         let Some(node) = found else {

@@ -1,7 +1,7 @@
 //! Predicates and their arguments, every null resolved.
 //!
-//! A *relation* is a predicate with its arguments. The way there has five steps, each in its own file: `predicates`
-//! finds what is said (verbs, and adjectives and nouns said with *be*) and the phrases around it; `roles` names what each
+//! A *relation* is a predicate with its arguments. The way there has six steps, each in its own file: `predicates`
+//! finds what is said (verbs, and adjectives and nouns said with *be*) and the phrases around it; `form` looks at the verbs before it; `roles` names what each
 //! phrase is to it, by a table; `resolve` goes from a null through the whole chain to the words it stands for; and
 //! `gather` puts these together, passives, raising and extraposition included, and
 //! `gapping` reads a predicate again.
@@ -15,6 +15,7 @@
 //! ```
 
 mod describe;
+mod form;
 mod gapping;
 mod gather;
 mod predicates;
@@ -53,6 +54,10 @@ pub struct Predicate {
     pub negated: bool,
     /// The lemmas of its modal verbs: `can`, `must`.
     pub modality: Vec<String>,
+    /// The verbs before it in full, with *be* of `copula`: `would`, `have`.
+    pub auxiliaries: Vec<String>,
+    /// Whether it is *be*, or an auxiliary whose verb is left out, and so the last of `auxiliaries` itself: *she can*.
+    pub is_auxiliary: bool,
     /// The token of its particle: *up* in *give up*.
     pub particle: Option<usize>,
     /// The token of the *be* with which an adjective or noun is said.
@@ -112,7 +117,7 @@ pub struct Argument {
 pub struct Relation {
     /// The predicate.
     pub predicate: Predicate,
-    /// Of whom, and of what; subject first, then as they stand.
+    /// Of whom, and of what: subject, objects, complements, then the others as they stand.
     pub arguments: Vec<Argument>,
 }
 
@@ -149,5 +154,5 @@ pub fn role_names() -> Vec<&'static str> {
     roles::names()
 }
 
-pub(crate) use predicates::subject;
+pub(crate) use predicates::{is_has, subject};
 pub(crate) use resolve::{End, follow, is_imperative};

@@ -211,10 +211,12 @@ impl Site {
         if self.said.is_some() {
             return Voice::Active;
         }
-        let helper = self.auxiliaries.iter().map(|&verb| scene.lemma(verb)).find(|lemma| lemma != "to");
+        let helper = self.auxiliaries.iter().copied().find(|&verb| !scene.is(verb, &["TO"]));
+        let has = helper.is_some_and(|verb| is_has(scene, verb, self.word, self.core));
+        let helper = helper.map(|verb| scene.lemma(verb));
         let passive = match (scene.category(self.word), helper.as_deref()) {
-            ("VBN" | "VBD", Some("be" | "get")) | ("VBN", None) => true,
-            // *'s* can be *has*; a trace behind the participle says that it is not
+            ("VBN" | "VBD", Some("be" | "get")) => !has,
+            ("VBN", None) => true,
             _ => false,
         };
         if passive { Voice::Passive } else { Voice::Active }
@@ -226,7 +228,24 @@ impl Site {
     }
 }
 
-/// The subject of a clause: tagged so, or the last noun phrase before its verb.
+/// Whether an auxiliary before a participle is *has*, written *'s*: nothing in the verb phrase shows that it is passive, as a trace of what is seen as its
+/// subject does (its object, that of a preposition, or the subject of the clause that completes it), or who acts.
+pub(crate) fn is_has(scene: &Scene<'_>, auxiliary: NodeId, verb: NodeId, phrase: NodeId) -> bool {
+    let is_trace = |node: NodeId| scene.null_kind(node) == Some("*");
+    let mut children = scene.tree.children(phrase);
+    let mut is_passive = || {
+        children.any(|child| match scene.category(child) {
+            "S" => subject(scene, child).is_some_and(is_trace),
+            "PP" => {
+                scene.tree.children(child).any(|object| is_trace(object) || scene.has_function(object, "LGS"))
+            }
+            _ => is_trace(child),
+        })
+    };
+    matches!(scene.lower(auxiliary).as_str(), "'s" | "’s") && (scene.lower(verb) == "got" || !is_passive())
+}
+
+/// The subject of a clause: tagged so, or the last noun phrase before its verb, or before what is said of it in a small clause.
 pub(crate) fn subject(scene: &Scene<'_>, clause: NodeId) -> Option<NodeId> {
     if !scene.is(clause, &["S", "SQ", "SINV", "FRAG", "RRC", "X", "PRN", "SBARQ"]) {
         return None;
@@ -239,7 +258,7 @@ pub(crate) fn subject(scene: &Scene<'_>, clause: NodeId) -> Option<NodeId> {
             scene.is(child, &["NP"]) && !other.iter().any(|function| scene.has_function(child, function))
         };
         let verb = tree.children(clause).find(|&child| scene.is(child, &["VP"]) || is_verb(scene, child));
-        let verb = verb?;
+        let verb = verb.or_else(|| tree.children(clause).find(|&child| scene.has_function(child, "PRD")))?;
         let before = scene.before(verb).find(|&child| fits(child));
         let inverted = || {
             (scene.is(clause, &["SQ", "SINV"]) && is_verb(scene, verb))

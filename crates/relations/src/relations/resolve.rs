@@ -181,20 +181,51 @@ fn named(scene: &Scene<'_>, subject: NodeId) -> Option<NodeId> {
     (!matches!(words.as_slice(), [word] if word == "it" || word == "there")).then_some(subject)
 }
 
-/// Whether a clause is an order: tagged so, or with a bare verb where a sentence stands by itself.
+/// Whether a clause is an order: tagged so, or with a bare verb where a sentence stands by itself or is quoted.
 pub(crate) fn is_imperative(scene: &Scene<'_>, clause: NodeId) -> bool {
-    let tree = scene.tree;
     if scene.has_function(clause, "IMP") {
         return true;
     }
-    let first_verb = scene.tree.leaves(clause).find(|&leaf| {
-        tree.is_word(leaf) && (scene.category(leaf).starts_with('V') || scene.is(leaf, &["MD", "TO"]))
-    });
-    let bare = first_verb.is_some_and(|verb| scene.is(verb, &["VB", "VBP"]));
-    let mut above = tree.ancestors(clause);
-    let alone =
-        above.all(|node| scene.is(node, &["", "S", "PRN", "TITLE", "HEADING", "CAPTION", "FRAG", "SINV"]));
-    bare && alone && scene.is(clause, &["S", "VP", "SQ"])
+    let subject = super::predicates::subject(scene, clause);
+    if !scene.is(clause, &["S", "VP", "SQ"]) || subject.is_some_and(|subject| !scene.is_empty(subject)) {
+        return false;
+    }
+    let is_alone =
+        |node: NodeId| scene.is(node, &["", "S", "PRN", "TITLE", "HEADING", "CAPTION", "FRAG", "SINV"]);
+    let verb = own_verb(scene, clause);
+    verb.is_some_and(|verb| scene.is(verb, &["VB", "VBP"])) && scene.tree.ancestors(clause).all(is_alone)
+        || verb.is_some_and(|verb| scene.is(verb, &["VB"])) && is_quoted(scene, clause)
+}
+
+/// The first verb of a clause itself, and not of one inside it.
+fn own_verb(scene: &Scene<'_>, clause: NodeId) -> Option<NodeId> {
+    let mut node = clause;
+    loop {
+        let mut children = scene.tree.children(node).filter(|&child| !scene.is_empty(child));
+        let is_verb =
+            |child: NodeId| scene.category(child).starts_with("VB") || scene.is(child, &["MD", "TO"]);
+        let parts = conjuncts(scene, node);
+        let next = children.find(|&child| {
+            scene.is(child, &["VP"]) || scene.is_token(child) && is_verb(child) || parts.contains(&child)
+        })?;
+        if scene.is_token(next) {
+            return is_verb(next).then_some(next);
+        }
+        node = next;
+    }
+}
+
+/// Whether a clause without a subject is what somebody says: it stands in a verb phrase behind a quotation mark, colon or comma.
+fn is_quoted(scene: &Scene<'_>, clause: NodeId) -> bool {
+    let tree = scene.tree;
+    let subject = super::predicates::subject(scene, clause);
+    let indexed = |subject: NodeId| {
+        let null = scene.null(subject).and_then(|null| tree.null_element(null));
+        null.is_none_or(|null| null.index.is_some())
+    };
+    tree.parent(clause).is_some_and(|above| scene.is(above, &["VP"]))
+        && tree.previous_sibling(clause).is_some_and(|mark| scene.is(mark, &["``", ":", ","]))
+        && !subject.is_some_and(indexed)
 }
 
 /// The owner in `(NP (PRP$ its) (NN plan) (S …))`, who is to carry out the plan.
@@ -314,6 +345,21 @@ pub(crate) fn comments_on_clause(scene: &Scene<'_>, clause: NodeId) -> bool {
             .find(|&child| scene.is(child, &["WHNP", "WHPP"]) && !scene.is_empty(child))
     };
     scene.is(clause, &["SBAR"]) && host.is_some() && wh().is_some_and(|wh| relative_head(scene, wh) == host)
+}
+
+/// The words of a node as an argument of `predicate`: of *the faster he ran*, *the faster* goes with *ran*.
+pub(crate) fn filler_of(scene: &Scene<'_>, node: NodeId, predicate: NodeId) -> Option<Filler> {
+    let mut found = filler(scene, node)?;
+    let inside = scene.tree.ancestors(predicate).take_while(|&above| above != node);
+    let clause = inside.filter(|&above| scene.is(above, &["SBAR"])).last();
+    if let (Filler::Phrase { tokens, .. }, Some(clause)) = (&mut found, clause)
+        && scene.is(node, &["ADVP", "ADJP"])
+        && scene.dominates(node, clause)
+        && scene.span(clause).start > tokens.start
+    {
+        tokens.end = scene.span(clause).start;
+    }
+    Some(found)
 }
 
 /// The words of a node as an argument.

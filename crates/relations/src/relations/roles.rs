@@ -66,12 +66,20 @@ pub(crate) fn role(scene: &Scene<'_>, node: NodeId, place: Place) -> &'static st
     };
     let role = ROWS.iter().find(fits).map_or("adjunct", |row| row.role);
     let adverbial = role == "adjunct" || role == "complement" && scene.has_function(node, "ADV");
-    if adverbial && scene.is(node, &["SBAR", "PP", "S"]) {
+    if adverbial && scene.is(node, &["SBAR", "PP", "S", "SINV"]) {
         let first = scene.tree.leaves(node).find(|&leaf| scene.tree.is_word(leaf));
         let word = first.map(|leaf| scene.lower(leaf)).unwrap_or_default();
         return SUBORDINATORS.get(word.as_str()).copied().unwrap_or("adjunct");
     }
     role
+}
+
+/// Roles in the order in which their arguments are given; the others follow as they stand.
+const FIRST: [&[&str]; 3] = [&["subject"], &["second object", "object"], &["complement"]];
+
+/// The place of a role among the arguments of a predicate.
+pub(crate) fn rank(role: &str) -> usize {
+    FIRST.iter().position(|roles| roles.contains(&role)).unwrap_or(FIRST.len())
 }
 
 /// The names of all roles, each once.

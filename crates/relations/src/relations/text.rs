@@ -4,7 +4,10 @@ use std::ops::Range;
 
 use tracebank_syntax::tree::Tree;
 
-use super::{Argument, Filler, Relation, Step, Voice};
+use super::{Argument, Filler, Relation, Step};
+
+/// Forms of *be* that stand behind *not*.
+const NON_FINITE: [&str; 3] = ["be", "being", "been"];
 
 /// The relations as lines, with their predicates and first arguments in columns.
 ///
@@ -50,25 +53,22 @@ impl Relation {
         std::iter::once(self.predicate_text(show)).chain(arguments).collect()
     }
 
+    /// The predicate with the verbs before it where they say more than its tense: *would have stayed*, *is not old*.
     fn predicate_text(&self, show: &dyn Fn(Range<usize>) -> String) -> String {
         let predicate = &self.predicate;
         let word = |at: usize| show(at..at + 1);
-        let mut text = word(predicate.token);
-        if let Some(particle) = predicate.particle {
-            text = format!("{text} {}", word(particle));
+        let said = predicate.copula.is_some() || predicate.is_auxiliary || !predicate.modality.is_empty();
+        let mut words = if said { predicate.auxiliaries.clone() } else { Vec::new() };
+        if predicate.negated {
+            let is_finite = words.first().is_some_and(|first| !NON_FINITE.contains(&first.as_str()));
+            words.insert(usize::from(is_finite), "not".to_owned());
         }
-        if predicate.gapped {
-            text = format!("({text})");
+        if !predicate.is_auxiliary {
+            words.push(word(predicate.token));
         }
-        if let Some(copula) = predicate.copula {
-            text = format!("{} {text}", word(copula));
-        } else if predicate.voice == Voice::Passive && !predicate.modality.is_empty() {
-            text = format!("be {text}");
-        }
-        for modal in predicate.modality.iter().rev() {
-            text = format!("{modal} {text}");
-        }
-        if predicate.negated { format!("not {text}") } else { text }
+        words.extend(predicate.particle.map(word));
+        let text = words.join(" ");
+        if predicate.gapped { format!("({text})") } else { text }
     }
 }
 

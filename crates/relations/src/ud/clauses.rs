@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use tracebank_syntax::tree::NodeId;
 
 use crate::heads::{conjuncts, is_clause, said_of};
+use crate::relations::is_has;
 use crate::scene::Scene;
 
 use super::labels::{Site, VERBS};
-use super::words::{ABLE, ASK_OBJECT, DIRECTIONS, GIVE, GO_FOR, RECEIVERS, RECEIVERS_OF_CLAUSES};
+use super::words::{ABLE, ASK_OBJECT, DIRECTIONS, GIVE, GO_FOR, RECEIVERS, RECEIVERS_OF_CLAUSES, SEEM};
 
 /// Whether `node` is the subject of `clause`, or stands where it would.
 pub(crate) fn is_subject(scene: &Scene<'_>, clause: NodeId, node: NodeId) -> bool {
@@ -60,16 +61,11 @@ pub(crate) fn is_passive(scene: &Scene<'_>, clause: NodeId) -> bool {
     match auxiliary.or_else(above) {
         Some(auxiliary) => {
             let lemma = scene.lemma(auxiliary);
-            let has =
-                matches!(scene.lower(auxiliary).as_str(), "'s" | "’s") && !has_passive_trace(scene, phrase);
+            let has = is_has(scene, auxiliary, verb, phrase);
             scene.is(verb, &["VBN", "VBD"]) && (lemma == "be" && !has || lemma == "get")
         }
         None => scene.is(verb, &["VBN"]),
     }
-}
-
-pub(crate) fn has_passive_trace(scene: &Scene<'_>, phrase: NodeId) -> bool {
-    scene.tree.children(phrase).any(|child| scene.null_kind(child) == Some("*"))
 }
 
 pub(crate) fn is_passive_auxiliary(scene: &Scene<'_>, site: &Site) -> bool {
@@ -84,7 +80,10 @@ pub(crate) fn is_passive_auxiliary(scene: &Scene<'_>, site: &Site) -> bool {
             .tree
             .children(phrase)
             .find(|&child| scene.is_token(child) && VERBS.contains(&scene.category(child)));
-        auxiliary.is_none() && verb.is_some_and(|verb| scene.is(verb, &["VBN", "VBD"]))
+        auxiliary.is_none()
+            && verb.is_some_and(|verb| {
+                scene.is(verb, &["VBN", "VBD"]) && !is_has(scene, site.node, verb, phrase)
+            })
     })
 }
 
@@ -164,6 +163,15 @@ pub(crate) fn is_infinitive(scene: &Scene<'_>, clause: NodeId) -> bool {
 pub(crate) fn is_of_able(scene: &Scene<'_>, site: &Site) -> bool {
     scene.head(site.head).is_none_or(|head| {
         !scene.is(head, &["JJ", "JJR", "JJS"]) || ABLE.contains(scene.lower(head).as_str())
+    })
+}
+
+/// Whether the verb of a clause says how things seem, and a clause behind it what: *it seems that he left*.
+pub(crate) fn is_of_seeming(scene: &Scene<'_>, clause: NodeId) -> bool {
+    let (phrase, _) = bottom(scene, clause);
+    let verb = scene.tree.children(phrase).find(|&child| scene.is_token(child));
+    verb.is_some_and(|verb| {
+        SEEM.contains(scene.lemma(verb).as_str()) && scene.after(verb).any(|node| scene.is(node, &["SBAR"]))
     })
 }
 

@@ -129,10 +129,10 @@ fn direction(arcs: &mut [Arc], at: usize) {
     other.clone_into(&mut arcs[at].label);
 }
 
-/// An oblique of a noun that is no predicate is a modifier of it.
+/// An oblique of a noun or number that is no predicate is a modifier of it.
 fn nominal(arcs: &mut [Arc], tags: &[Tags], at: usize) {
     let Some(head) = arcs[at].head else { return };
-    let noun = matches!(tags[head].upos, "NOUN" | "PROPN" | "PRON");
+    let noun = matches!(tags[head].upos, "NOUN" | "PROPN" | "PRON" | "NUM");
     let of = |label: &str| arcs.iter().any(|arc| arc.head == Some(head) && arc.label.starts_with(label));
     let said = matches!(
         arcs[head].label.as_str(),

@@ -135,8 +135,12 @@ impl Graph<'_, '_> {
             let clause = tree.parent(wh).filter(|&clause| self.scene.is(clause, &["SBAR"]));
             let verb = clause.and_then(|clause| self.scene.head(clause)).map(|verb| self.scene.token(verb));
             let noun = verb.and_then(|verb| self.modified(verb));
-            let (Some(noun), Some(pronoun)) = (noun, self.scene.head(wh)) else { continue };
+            let (Some(noun), Some(pronoun)) = (noun, self.pronoun(wh)) else { continue };
             let pronoun = self.scene.token(pronoun);
+            // *in which case*
+            if self.arcs[pronoun].label == "det" {
+                continue;
+            }
             let (head, label) = self.edges[pronoun][0].clone();
             if [0, noun + 1].contains(&head) || noun == pronoun || label == "ref" {
                 continue;
@@ -151,6 +155,13 @@ impl Graph<'_, '_> {
             self.edges[noun].push((head, label));
             self.edges[pronoun] = vec![(noun + 1, "ref".to_owned())];
         }
+    }
+
+    /// The word of a wh-phrase that refers: *whose* in *whose car*, *whom* in *all of whom*, or else its head.
+    fn pronoun(&self, wh: NodeId) -> Option<NodeId> {
+        let mut leaves = self.scene.tree.leaves(wh);
+        let refers = leaves.find(|&leaf| self.scene.is(leaf, &["WP$", "WP", "WDT", "WRB"]));
+        refers.or_else(|| self.scene.head(wh))
     }
 
     /// Every null with an antecedent, as an edge.
@@ -180,7 +191,14 @@ impl Graph<'_, '_> {
             label_node = phrase;
             phrase = tree.parent(phrase)?;
         }
-        let End::Node(end) = follow(scene, empty).end else { return None };
+        let chain = follow(scene, empty);
+        let End::Node(end) = chain.end else { return None };
+        // *all of whom*: the noun has the place of the pronoun alone
+        let is_whole =
+            |&node: &NodeId| scene.category(node).starts_with("WH") && self.pronoun(node) != scene.head(node);
+        if chain.nodes.iter().any(is_whole) {
+            return None;
+        }
         if null.index.is_none() && !scene.is(end, &["NP", "PRP$"]) {
             return None;
         }
@@ -194,6 +212,8 @@ impl Graph<'_, '_> {
             || passive_trace
             || in_noun
             || of_clause
+            // *there* goes with the verb above alone
+            || scene.is(scene.words[target], &["EX"])
             || null.kind == "*T*" && !self.relates(governor, target)
         {
             return None;

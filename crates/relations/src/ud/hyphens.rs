@@ -15,6 +15,26 @@ const NUMBERS: [&str; 12] =
 /// First parts that say how and do not end in *ly*: *well-known*.
 const ADVERBS: [&str; 7] = ["well", "so", "ill", "ever", "much", "once", "far"];
 
+/// Parts that are no nouns, with their tags and label: *state-of-the-art*.
+const FUNCTION_WORDS: [(&str, (&str, &str, &str)); 16] = [
+    ("the", ("DET", "DT", "det")),
+    ("a", ("DET", "DT", "det")),
+    ("of", ("ADP", "IN", "case")),
+    ("in", ("ADP", "IN", "case")),
+    ("on", ("ADP", "IN", "case")),
+    ("to", ("ADP", "IN", "case")),
+    ("by", ("ADP", "IN", "case")),
+    ("for", ("ADP", "IN", "case")),
+    ("at", ("ADP", "IN", "case")),
+    ("from", ("ADP", "IN", "case")),
+    ("with", ("ADP", "IN", "case")),
+    ("behind", ("ADP", "IN", "case")),
+    ("under", ("ADP", "IN", "case")),
+    ("and", ("CCONJ", "CC", "cc")),
+    ("or", ("CCONJ", "CC", "cc")),
+    ("not", ("PART", "RB", "advmod")),
+];
+
 /// How the parts of a word hang together.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cut {
@@ -108,6 +128,10 @@ fn inner(
     let own = |label| (part.upos, part.xpos.clone(), label);
     let is_mark = piece % 2 == 1;
     let lower = part.form.to_lowercase();
+    let function = FUNCTION_WORDS.iter().find(|(word, _)| cut == Cut::Hyphen && *word == lower);
+    if let Some(&(_, (upos, xpos, label))) = function {
+        return ((upos, xpos.to_owned(), label), head);
+    }
     match cut {
         Cut::Hyphen if is_mark => (("PUNCT", "HYPH".to_owned(), "punct"), first + piece - 1),
         Cut::Hyphen if part.form.chars().all(|c| c.is_ascii_digit()) => {
@@ -174,6 +198,10 @@ mod tests {
             ("JJ well-known", "ADV advmod 3 PUNCT punct 1 ADJ root 0"),
             ("JJ newly-built", "ADV advmod 3 PUNCT punct 1 ADJ root 0"),
             ("NN high-speed", "ADJ amod 3 PUNCT punct 1 NOUN root 0"),
+            (
+                "JJ state-of-the-art",
+                "NOUN compound 7 PUNCT punct 1 ADP case 7 PUNCT punct 3 DET det 7 PUNCT punct 5 ADJ root 0",
+            ),
             ("NNP Rolls-Royce", "PROPN compound 3 PUNCT punct 1 PROPN root 0"),
             ("CC and/or", "CCONJ root 0 SYM cc 3 CCONJ conj 1"),
             ("CD 13-17", "NUM root 0 SYM case 3 NUM nmod 1"),

@@ -8,6 +8,7 @@ use crate::scene::Scene;
 use super::Arc;
 use super::clauses::{is_passive, is_subject};
 use super::rules::RULES;
+use super::words::is_foreign_adverb;
 
 /// Where a phrase depends.
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +73,10 @@ impl View<'_, '_> {
         let before = self.scene.before(self.site.node).find(|&node| !self.scene.is_punctuation(node));
         before.is_some_and(|node| self.scene.is(node, &["CD", "QP"]))
     }
+    /// Whether a comma or the like stands before it.
+    pub(super) fn is_set_off(&self) -> bool {
+        self.scene.before(self.site.node).next().is_some_and(|node| self.scene.is_punctuation(node))
+    }
     pub(super) fn holds_clause(&self) -> bool {
         let inner = |node: NodeId| self.scene.head_child(node).filter(|&child| child != node);
         let mut node = self.site.node;
@@ -130,7 +135,7 @@ pub(crate) fn tidy(scene: &Scene<'_>, arcs: &mut [Arc]) {
             "root" => "parataxis",
             "nmod" if governor.starts_with("VB") || governor.starts_with("RB") => "obl",
             "acl" | "acl:relcl" if governor.starts_with("VB") && label == "acl" => "advcl",
-            "advmod" if noun(tag) && !matches!(tag, "DT") => {
+            "advmod" if noun(tag) && tag != "DT" && !is_foreign_adverb(&scene.lower(scene.words[at])) => {
                 if noun(governor) {
                     "nmod:unmarked"
                 } else {

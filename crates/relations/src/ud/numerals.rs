@@ -1,7 +1,8 @@
 //! Dates, times and ranges, whose words treebanks leave flat and Universal Dependencies do not.
 //!
 //! Each row of [`ROWS`] is a governor and a dependant that stand together; which of them was over the other before, or that both hung on one word,
-//! does not matter. Rows are tried in order, so that *May 2, 2001* is first *May* under *2*, then *2001* under *2*.
+//! does not matter. Rows are tried in order, so that *Monday, May 2, 2001* is first *May* under *Monday*, then *2* in its place and *May* under it,
+//! then *2001* under *2*.
 
 use crate::scene::Scene;
 
@@ -10,6 +11,7 @@ use super::Arc;
 /// What a word can be in a date.
 #[derive(Clone, Copy)]
 enum Part {
+    Weekday,
     Month,
     Day,
     Year,
@@ -19,10 +21,11 @@ enum Part {
     Number,
     Magnitude,
 }
-use Part::{Clock, Date, Day, Half, Magnitude, Month, Number, Year};
+use Part::{Clock, Date, Day, Half, Magnitude, Month, Number, Weekday, Year};
 
 /// Two parts in the order of the text, whether the first governs, the label, and an example with the dependant in brackets.
-const ROWS: [(Part, Part, bool, &str, &str); 9] = [
+const ROWS: [(Part, Part, bool, &str, &str); 10] = [
+    (Weekday, Month, true, "appos", "Monday, [May]"),
     (Month, Day, false, "nmod:unmarked", "[May] 2"),
     (Day, Month, true, "nmod:unmarked", "2 [May]"),
     (Day, Year, true, "nmod:unmarked", "May 2, [2001]"),
@@ -38,6 +41,8 @@ impl Part {
     fn fits(self, word: &str) -> bool {
         const MONTHS: [&str; 12] =
             ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+        const DAYS: [&str; 7] =
+            ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
         const NAMES: [&str; 12] = [
             "january",
             "february",
@@ -54,6 +59,7 @@ impl Part {
         ];
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         match self {
+            Weekday => DAYS.contains(&word),
             Month => {
                 let short = word.strip_suffix('.').unwrap_or(word);
                 NAMES.contains(&word) || MONTHS.contains(&short) || short == "sept"
@@ -82,9 +88,11 @@ pub(crate) fn arrange(scene: &Scene<'_>, arcs: &mut [Arc]) {
                 continue;
             }
             let is_range = matches!(second, Number);
-            let between = match second {
-                Year => words.get(at + 1).is_some_and(|word| word == ","),
-                Number => words.get(at + 1).is_some_and(|word| matches!(word.as_str(), "-" | "–" | "to")),
+            let between = match (first, second) {
+                (_, Year) | (Weekday, _) => words.get(at + 1).is_some_and(|word| word == ","),
+                (_, Number) => {
+                    words.get(at + 1).is_some_and(|word| matches!(word.as_str(), "-" | "–" | "to"))
+                }
                 _ => false,
             };
             let other = at + 1 + usize::from(between);
@@ -118,6 +126,8 @@ fn hang(arcs: &mut [Arc], governor: usize, dependant: usize, label: &str) -> boo
         }
     } else if under != Some(governor) && (over.is_none() || over != under) {
         return false;
+    } else if arcs[dependant].label == "appos" && over == under {
+        "appos".clone_into(&mut arcs[governor].label);
     }
     arcs[dependant] = Arc { head: Some(governor), label: label.to_owned() };
     true
@@ -152,6 +162,18 @@ mod tests {
                 (label, true),
                 "{example}"
             );
+        }
+    }
+
+    #[test]
+    fn a_day_of_the_week_heads_its_date_flat_or_not() {
+        let nested = "( (FRAG (NP (NP (NNP Monday)) (, ,) (NP (NNP May) (CD 2)) (, ,) (NP (CD 2001)))))";
+        for tree in [nested.to_owned(), tree(&["Monday", ",", "May", "2", ",", "2001"])] {
+            let tokens = crate::ud::convert(&tree.parse().unwrap());
+            let arcs: Vec<String> =
+                tokens.iter().map(|token| format!("{} {}", token.head, token.deprel)).collect();
+            let wanted = ["0 root", "4 punct", "4 nmod:unmarked", "1 appos", "6 punct", "4 nmod:unmarked"];
+            assert_eq!(arcs, wanted, "{tree}");
         }
     }
 

@@ -6,11 +6,11 @@ use crate::heads::{
 
 use super::clauses::{
     begins_with, has_extraposed, has_tag, is_agent, is_direction, is_finite, is_infinitive, is_joined_by_so,
-    is_of_able, is_passive_auxiliary, is_possessive, is_purpose, is_receiver, is_relative, is_which_clause,
-    parenthesis_is, said_clause,
+    is_of_able, is_of_seeming, is_passive_auxiliary, is_possessive, is_purpose, is_receiver, is_relative,
+    is_which_clause, parenthesis_is, said_clause,
 };
 use super::labels::{VERBS, View};
-use super::words::TITLES;
+use super::words::{TITLES, is_foreign_adverb};
 
 const ADVERBIAL: [&str; 10] = ["TMP", "ADV", "LOC", "EXT", "MNR", "DIR", "PRP", "CLR", "BNF", "VOC"];
 
@@ -109,6 +109,7 @@ pub(super) const RULES: &[Rule] = &[
         },
         "[in] Paris",
     ),
+    ("advmod", |v| v.own(&["FW", "ADVP"]) && is_foreign_adverb(&v.word), "[i.e.] the dog"),
     // words in a noun phrase
     ("case", |v| v.own(&["POS"]), "the man ['s] dog"),
     ("det:predet", |v| v.own(&["PDT"]), "[all] the men"),
@@ -133,6 +134,11 @@ pub(super) const RULES: &[Rule] = &[
                 && super::tags::is_proper_adjective(v.scene, v.site.node)
         },
         "the [United] States",
+    ),
+    (
+        "appos",
+        |v| v.own(&["NNP"]) && v.in_noun() && v.beside(&["NNP"]) && !v.before_head() && v.is_set_off(),
+        "Washington, [D.C.]",
     ),
     ("flat", |v| v.own(&["NNP"]) && v.in_noun() && v.beside(&["NNP"]) && !v.before_head(), "Mary [Smith]"),
     (
@@ -235,6 +241,17 @@ pub(super) const RULES: &[Rule] = &[
         |v| v.own(&["NP"]) && v.in_noun() && (v.word.ends_with("self") || v.word.ends_with("selves")),
         "God [himself]",
     ),
+    (
+        "nmod:unmarked",
+        |v| {
+            v.own(&["NP"])
+                && v.beside(&["NP"])
+                && v.in_noun()
+                && !v.is_set_off()
+                && begins_with(v.scene, v.site.node, &["a", "an"])
+        },
+        "30 cents [a share]",
+    ),
     ("appos", |v| v.own(&["NP", "NX", "NML"]) && v.in_noun(), "Bush, [the president]"),
     ("advcl", |v| v.own(&["PP"]) && v.in_clause() && v.holds_clause(), "left [after eating]"),
     ("acl", |v| v.own(&["PP"]) && v.in_noun() && v.holds_clause(), "the cost [of living there]"),
@@ -264,6 +281,11 @@ pub(super) const RULES: &[Rule] = &[
         "expl",
         |v| v.own(&["NP"]) && v.is_subject() && has_extraposed(v.scene, v.site.node),
         "[It] is hard to go",
+    ),
+    (
+        "expl",
+        |v| v.own(&["NP"]) && v.word == "it" && v.is_subject() && is_of_seeming(v.scene, v.site.phrase),
+        "[It] seems that he left",
     ),
     (
         "csubj:pass",
@@ -361,6 +383,15 @@ pub(super) const RULES: &[Rule] = &[
         "said [that she left]",
     ),
     ("advcl", |v| v.own(&["SBAR"]), "[if she left], go"),
+    (
+        "advcl",
+        |v| {
+            v.own(&["SINV"])
+                && v.around(&["S", "VP"])
+                && begins_with(v.scene, v.site.node, &["had", "should", "were"])
+        },
+        "[had I known], I went",
+    ),
     ("advcl", |v| v.own(&["S"]) && v.function(&["ADV", "TMP", "PRP", "LOC", "MNR"]), "left [to see her]"),
     ("ccomp", |v| v.own(&["S"]) && v.around(&["VP"]) && is_finite(v.scene, v.site.node), "said: [she left]"),
     (

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use tracebank_syntax::tree::NodeId;
 
+use crate::heads::is_existential;
 use crate::lemma::{is_nationality, rows};
 use crate::relations::is_imperative;
 use crate::scene::Scene;
@@ -65,6 +66,10 @@ fn word(scene: &Scene<'_>, arcs: &[Arc], at: usize) -> Tags {
     let leaf = scene.words[at];
     let tag = scene.category(leaf);
     let plain = super::conllu::plain(scene.tree.word(leaf).unwrap_or_default());
+    // a year can be tagged as a noun
+    let is_number = plain.starts_with(|c: char| c.is_ascii_digit())
+        && plain.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ','));
+    let tag = if is_number && matches!(tag, "NN" | "NNP" | "LS") { "CD" } else { tag };
     let lower = plain.to_lowercase();
     let mut lemma = crate::lemma(&plain, tag);
     if tag == "VBZ" && lemma == "be" && matches!(lower.as_str(), "'s" | "’s") && is_has(scene, arcs, at) {
@@ -87,7 +92,11 @@ fn word(scene: &Scene<'_>, arcs: &[Arc], at: usize) -> Tags {
         upos = "ADJ";
     }
     // *there is a way*: a verb of its own
-    if upos == "AUX" && arcs.iter().any(|arc| arc.head == Some(at) && arc.label == "expl") {
+    let is_helper = matches!(arcs[at].label.as_str(), "aux" | "aux:pass" | "cop");
+    if upos == "AUX"
+        && !is_helper
+        && scene.tree.parent(leaf).is_some_and(|phrase| is_existential(scene, phrase))
+    {
         upos = "VERB";
     }
     if tag == "NFP" && plain.chars().any(|c| c == ')' || c == '(') && plain.len() > 1 {
@@ -184,7 +193,9 @@ fn agree(scene: &Scene<'_>, arcs: &[Arc], tags: &mut [Tags], at: usize) {
     };
     let subject = (0..arcs.len())
         .find(|&other| arcs[other].head == Some(verb) && arcs[other].label.starts_with("nsubj"));
-    let subject = subject.or_else(|| {
+    // *it seemed that he left*
+    let it = || (0..arcs.len()).find(|&other| arcs[other].head == Some(verb) && arcs[other].label == "expl");
+    let subject = subject.or_else(it).or_else(|| {
         let first = arcs[verb].head.filter(|_| arcs[verb].label == "conj")?;
         (0..arcs.len())
             .find(|&other| arcs[other].head == Some(first) && arcs[other].label.starts_with("nsubj"))
@@ -202,4 +213,27 @@ fn agree(scene: &Scene<'_>, arcs: &[Arc], tags: &mut [Tags], at: usize) {
     let number = if tag == "VBP" && person == "Person=3" { "Number=Plur".to_owned() } else { number };
     tags[at].feats.extend([number, person]);
     tags[at].feats.sort();
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn words_have_their_parts_of_speech_whatever_their_tags() {
+        for (tree, wanted) in [
+            ("(NP (FW i.e.) (DT the) (NN dog))", "ADV DET NOUN"),
+            ("(NP (FW mea) (FW culpa))", "X X"),
+            ("(PP (IN in) (NP (NN 1990)))", "ADP NUM"),
+            ("(NP (CD 5) (FW a.m.))", "NUM NOUN"),
+            ("(S (LST (LS 1)) (NP-SBJ (-NONE- *)) (VP (VB Go)))", "NUM VERB"),
+            ("(S (NP-SBJ (EX There)) (VP (VBZ is) (NP-PRD (DT a) (NN way))))", "PRON VERB DET NOUN"),
+            (
+                "(S (NP-SBJ-1 (EX There)) (VP (VBZ seems) (S (NP-SBJ (-NONE- *-1)) (VP (TO to) (VP (VB be) (NP-PRD (NN tea)))))))",
+                "PRON VERB PART VERB NOUN",
+            ),
+        ] {
+            let tokens = crate::ud::convert(&format!("( {tree})").parse().unwrap());
+            let shown: Vec<&str> = tokens.iter().map(|token| token.upos).collect();
+            assert_eq!(shown.join(" "), wanted, "{tree}");
+        }
+    }
 }

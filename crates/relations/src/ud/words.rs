@@ -14,7 +14,9 @@ pub(crate) static ASK_OBJECT: Class = LazyLock::new(|| class("asks-object"));
 pub(crate) static GO_FOR: Class = LazyLock::new(|| class("goes-for"));
 pub(crate) static ABLE: Class = LazyLock::new(|| class("able"));
 pub(crate) static DIRECTIONS: Class = LazyLock::new(|| class("direction"));
+pub(crate) static SEEM: Class = LazyLock::new(|| class("seems"));
 pub(crate) static GIVE: Class = LazyLock::new(|| class("gives"));
+static FOREIGN_ADVERBS: Class = LazyLock::new(|| class("foreign-adverb"));
 static NAME_ADJECTIVES: Class = LazyLock::new(|| class("name-adjective"));
 static NAME_NOUNS: Class = LazyLock::new(|| class("name-noun"));
 
@@ -22,6 +24,11 @@ fn class(name: &str) -> BTreeSet<&'static str> {
     let mut rows = rows(include_str!("../../data/ud/words.tsv"));
     let row = rows.find(|row| row[0] == name).expect("a class of the table");
     row[1].split(' ').collect()
+}
+
+/// Whether a word says what is meant, in Latin: *i.e.*
+pub(crate) fn is_foreign_adverb(word: &str) -> bool {
+    FOREIGN_ADVERBS.contains(word)
 }
 
 /// Whether a word in a name is an adjective: *National*, *Regulatory*.
