@@ -106,10 +106,28 @@ fn an_index_gives_the_hits_of_the_file() {
     let (anew, code) = search(&["--count", "VP < VBD", file]);
     assert!(anew.starts_with("2\n") && anew.contains("older than the corpus") && code == 0, "{anew}");
     assert_eq!(search(&["--count", "VP < VBD", file]).0, "2\n");
-    std::fs::write(path.with_extension("mrg.tbx"), "no index").unwrap();
+    let index = path.with_extension("mrg.tbx");
+    std::fs::write(&index, "tbindex2, and no more").unwrap();
     let (damaged, code) = search(&["VP < VBD", file]);
     assert!(damaged.contains("damaged") && code == 2, "{damaged}");
     assert_eq!(search(&["--no-index", "--count", "VP < VBD", file]).0, "2\n");
+    std::fs::write(&index, "somebody's notes").unwrap();
+    let (foreign, code) = search(&["VP < VBD", file]);
+    assert!(foreign.contains("this is no index of ours") && code == 2, "{foreign}");
+    Command::cargo_bin("tracebank").unwrap().args(["index", file]).assert().failure();
+    assert_eq!(std::fs::read(&index).unwrap(), b"somebody's notes");
+}
+
+#[test]
+fn a_file_with_a_byte_order_mark_is_indexed_as_it_is_searched() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("trees.mrg");
+    std::fs::write(&path, format!("\u{feff}{}", TREES.replace('\n', "\r\n"))).unwrap();
+    let file = path.to_str().unwrap();
+    let without = search(&["--trees", "VP < VBD", file]);
+    Command::cargo_bin("tracebank").unwrap().args(["index", file]).assert().success();
+    assert_eq!(search(&["--trees", "VP < VBD", file]), without);
+    assert_eq!(without.1, 0);
 }
 
 #[test]
