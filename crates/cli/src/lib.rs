@@ -20,6 +20,7 @@ mod partial;
 mod range;
 mod record;
 mod show;
+mod small;
 mod sources;
 mod stats;
 

@@ -219,3 +219,22 @@ fn gold_and_guess_may_be_in_different_dialects() {
     assert_eq!(report["coindex"]["gold"], 1);
     assert!(bench.read(&["draw", "craft.mrg", "--from", "craft"]).contains("(-NONE- *-1)"));
 }
+
+#[test]
+fn gold_that_cannot_be_read_is_no_score() {
+    let bench = Bench::new();
+    for gold in ["", "(S (N a)"] {
+        bench.write("bad.mrg", gold);
+        let output = bench.run(&["eval", "bad.mrg", "guess.mrg"]);
+        assert_eq!(output.status.code(), Some(1));
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(output.stdout.is_empty() && told.contains("there are no gold trees"), "{told}");
+    }
+}
+
+#[test]
+fn tables_that_no_machine_holds_are_refused() {
+    let output = Bench::new().run(&["bench", "decode", "--words", "1000", "--spines", "1000"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("fewer --words"));
+}

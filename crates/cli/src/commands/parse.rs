@@ -17,7 +17,7 @@ use self::asked::Asked;
 use self::seen::Seen;
 use super::model::open_model;
 use crate::choice::one_of;
-use crate::failure::{self, Failure};
+use crate::failure::{self, Failure, Misuse};
 use crate::interrupt::Interrupt;
 use crate::log::{Log, LogArguments};
 use crate::output::{Output, OutputArguments};
@@ -87,7 +87,7 @@ pub(crate) fn run(arguments: &ParseArguments) -> Result<ExitCode> {
     let mut log = Log::new(arguments.log);
     match arguments.run(&mut log) {
         Err(error) if !error.is::<failure::OutputClosed>() && log.error(&error.to_string()) => {
-            Ok(ExitCode::FAILURE)
+            Ok(failure::code(&error))
         }
         result => result,
     }
@@ -133,7 +133,7 @@ impl ParseArguments {
         let form = self.form.unwrap_or_else(|| usual_form(&sources, self.output.out.is_some()));
         if self.asked.wants_alternatives() && !form.holds_alternatives() {
             let help = "--best needs a form that holds several trees: --output json, or outline";
-            return Err(Failure(help.to_owned()).into());
+            return Err(Misuse(help.to_owned()).into());
         }
         if let Some(folder) = &self.draw {
             std::fs::create_dir_all(folder)

@@ -16,6 +16,7 @@ use crate::failure::{Failure, say};
 use crate::interrupt::Interrupt;
 use crate::output::{Output, Place};
 use crate::range::{THREADS, within};
+use crate::small;
 
 /// Train a model on treebanks
 ///
@@ -114,8 +115,7 @@ pub(crate) fn run(arguments: &Train) -> Result<ExitCode> {
 }
 
 pub(super) fn read_recipe(path: &Path) -> Result<Recipe> {
-    let text = fs::read_to_string(path).map_err(|error| at(path, &error))?;
-    let recipe = Recipe::parse(&text).map_err(|error| at(path, &error))?;
+    let recipe = Recipe::parse(&small::text(path)?).map_err(|error| at(path, &error))?;
     Ok(recipe.in_folder(path.parent().unwrap_or(Path::new(""))))
 }
 

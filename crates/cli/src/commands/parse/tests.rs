@@ -127,6 +127,7 @@ fn what_cannot_be_read_or_written_is_told() {
         assert!(run(&wrong).is_err(), "{wrong:?}");
     }
     assert!(run(&["--resume", "a text"]).is_err(), "--resume needs --out");
+    assert!(run(&["--best", "2", "--output", "penn", TEXT]).err().unwrap().is::<Misuse>(), "exit code 2");
 }
 
 #[test]
