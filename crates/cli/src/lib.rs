@@ -23,6 +23,7 @@ mod show;
 mod small;
 mod sources;
 mod stats;
+mod unfinished;
 
 /// A constituency parser that predicts traces and null elements and resolves their antecedents.
 ///

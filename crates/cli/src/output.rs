@@ -8,10 +8,10 @@ use clap::Args;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use miette::Result;
-use tempfile::NamedTempFile;
 
 use crate::failure::{Failure, write_failure};
 use crate::fault::{self, Fallible};
+use crate::unfinished::Unfinished;
 
 /// The file that a command writes, the same for every command.
 #[derive(Args, Clone, Debug, Default)]
@@ -41,8 +41,9 @@ impl OutputArguments {
 
 /// The thing that a path names.
 pub(crate) enum Place {
-    /// A device or a FIFO, which is written through: it is somebody else's, and must not be replaced by a file.
-    Device(File),
+    /// A device or a FIFO, which is written through: it is somebody else's, and must not be replaced by a file. It is not opened before
+    /// there is something to write: a FIFO's reader would take the closing for the end.
+    Device(PathBuf),
     /// A file, or the place of one, at the end of all symbolic links.
     File(PathBuf),
 }
@@ -51,13 +52,16 @@ pub(crate) enum Place {
 const MOST_LINKS: usize = 40;
 
 impl Place {
-    /// Finds what `path` names. A file that is there is an error unless `force` says that it may go.
+    /// Finds what `path` names. A file that is there is an error unless `force` says that it may go, and so is a folder that is not.
     pub(crate) fn of(path: &Path, force: bool) -> Result<Place> {
         let mut place = path.to_owned();
         for _ in 0..MOST_LINKS {
             let kind = match fs::symlink_metadata(&place) {
                 Ok(metadata) => metadata.file_type(),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Place::File(place)),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    fs::metadata(folder_of(&place)).map_err(|error| unwritable(path, &error))?;
+                    return Ok(Place::File(place));
+                }
                 Err(error) => return Err(unwritable(path, &error).into()),
             };
             if kind.is_symlink() {
@@ -66,8 +70,7 @@ impl Place {
             } else if kind.is_dir() {
                 return Err(Failure(format!("{}: this is a folder", path.display())).into());
             } else if !kind.is_file() {
-                let device = OpenOptions::new().write(true).open(&place);
-                return Ok(Place::Device(device.map_err(|error| unwritable(path, &error))?));
+                return Ok(Place::Device(place));
             } else if !force {
                 return Err(Failure(format!(
                     "{}: there is such a file; --force overwrites it",
@@ -100,7 +103,7 @@ pub(crate) fn is_gzip(path: &Path) -> bool {
 enum Sink {
     Stdout(StdoutLock<'static>),
     Device(File),
-    File { unfinished: NamedTempFile, path: PathBuf },
+    File { unfinished: Unfinished, path: PathBuf },
 }
 
 impl Write for Sink {
@@ -108,7 +111,7 @@ impl Write for Sink {
         match self {
             Sink::Stdout(out) => out.write(bytes),
             Sink::Device(device) => device.write(bytes),
-            Sink::File { unfinished, .. } => unfinished.write(bytes),
+            Sink::File { unfinished, .. } => unfinished.as_file().write(bytes),
         }
     }
 
@@ -116,7 +119,7 @@ impl Write for Sink {
         match self {
             Sink::Stdout(out) => out.flush(),
             Sink::Device(device) => device.flush(),
-            Sink::File { unfinished, .. } => unfinished.flush(),
+            Sink::File { unfinished, .. } => unfinished.as_file().flush(),
         }
     }
 }
@@ -137,14 +140,22 @@ impl Output {
 
     /// The file, or the device, at `path`. A file is written under another name until [`Output::finish`].
     pub(crate) fn file(path: &Path, force: bool) -> Result<Output> {
-        let sink = match Place::of(path, force)? {
-            Place::Device(device) => Sink::Device(device),
-            Place::File(place) => {
-                let unfinished = unfinished(&place).map_err(|error| unwritable(path, &error))?;
-                Sink::File { unfinished, path: place }
+        Output::at(Place::of(path, force)?, is_gzip(path))
+    }
+
+    /// A place whose file, if there is one, may go.
+    pub(crate) fn at(place: Place, is_gzip: bool) -> Result<Output> {
+        let sink = match place {
+            Place::Device(path) => {
+                let device = OpenOptions::new().write(true).open(&path);
+                Sink::Device(device.map_err(|error| unwritable(&path, &error))?)
+            }
+            Place::File(path) => {
+                let unfinished = Unfinished::beside(&path).map_err(|error| unwritable(&path, &error))?;
+                Sink::File { unfinished, path }
             }
         };
-        Ok(Output::new(sink, is_gzip(path)))
+        Ok(Output::new(sink, is_gzip))
     }
 
     fn new(sink: Sink, is_gzip: bool) -> Output {
@@ -188,30 +199,13 @@ impl Output {
                     fault::point()?;
                     unfinished.as_file().sync_all()?;
                     fault::point()?;
-                    unfinished.persist(&path).map_err(|error| error.error)?;
+                    unfinished.persist(&path)?;
                     sync_folder(&path)
                 };
                 Ok(persist().map_err(|error| unwritable(&path, &error))?)
             }
         }
     }
-}
-
-/// A new file beside `path`. It has the permissions of the one it will replace, or those of any new file.
-fn unfinished(path: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".tracebank-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    fault::point()?;
-    let file = builder.tempfile_in(folder_of(path))?;
-    if let Ok(metadata) = fs::metadata(path) {
-        file.as_file().set_permissions(metadata.permissions())?;
-    }
-    Ok(file)
 }
 
 /// Brings the names in a file's folder to the disk.
