@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 
+mod beside;
 mod choice;
 mod commands;
 mod failure;

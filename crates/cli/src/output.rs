@@ -9,7 +9,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use miette::Result;
 
-use crate::failure::{Failure, write_failure};
+use crate::failure::{Failure, Misuse, write_failure};
 use crate::fault::{self, Fallible};
 use crate::unfinished::Unfinished;
 
@@ -98,6 +98,15 @@ pub(crate) fn unwritable(path: &Path, error: &io::Error) -> Failure {
 /// Whether a file of this name is written as gzip.
 pub(crate) fn is_gzip(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "gz")
+}
+
+/// Refuses a name by which a model would be packed: nothing that reads models unpacks them.
+pub(crate) fn refuse_gzip(path: &Path) -> Result<()> {
+    if is_gzip(path) {
+        let why = "a model is packed already, and is not read from gzip: leave .gz out";
+        return Err(Misuse(format!("{}: {why}", path.display())).into());
+    }
+    Ok(())
 }
 
 enum Sink {
