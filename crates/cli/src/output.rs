@@ -4,6 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
+use anstream::{AutoStream, ColorChoice};
 use clap::Args;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -28,6 +29,11 @@ impl OutputArguments {
     /// The file, if it is not standard output.
     pub(crate) fn path(&self) -> Option<&Path> {
         self.out.as_deref().filter(|path| *path != Path::new("-"))
+    }
+
+    /// Whether it is a terminal that shows colours.
+    pub(crate) fn shows_colours(&self) -> bool {
+        self.path().is_none() && AutoStream::choice(&io::stdout()) != ColorChoice::Never
     }
 
     /// Opens it.

@@ -24,7 +24,7 @@ use crate::output::{Output, OutputArguments};
 use crate::partial::Answers;
 use crate::range::{THREADS, within};
 use crate::record::Fingerprint;
-use crate::show::{Form, usual_form, write_form};
+use crate::show::{Form, usual_form};
 use crate::sources::{Source, inputs, sources};
 use crate::stats::stats;
 
@@ -158,11 +158,12 @@ impl ParseArguments {
         }
         let inputs = interrupt.awaited(inputs);
         let mut number = done;
-        let mut text = String::new();
+        let (mut text, colours) = (String::new(), self.output.shows_colours());
         let each = |input: &Input, parse: &Parse| -> Result<(), Ended> {
             number += 1;
             text.clear();
-            write_form(form, Record { parse, id: input.id.as_ref(), origin: Some(&input.origin) }, &mut text);
+            let record = Record { parse, id: input.id.as_ref(), origin: Some(&input.origin) };
+            form.write(record, colours, &mut text);
             answers.write(&text)?;
             seen.add(input);
             if (number - done).is_multiple_of(block) {
