@@ -152,6 +152,10 @@ fn a_run_that_stopped_is_continued() {
     ] {
         assert!(resume(changed).err().unwrap().to_string().contains(told));
     }
+    // The same sentences from another file.
+    fs::rename(path("in"), path("moved")).unwrap();
+    let moved = ["--input", "lines", &path("moved"), "--out", &output, "--resume"];
+    assert!(failure(&moved).contains("are not those that are answered already"));
     write("in", "We like running.\n");
     assert!(resume(&[]).err().unwrap().to_string().contains("now there are only 1"));
     write("in", &"They run.\n".repeat(tracebank::BLOCK));
