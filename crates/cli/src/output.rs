@@ -20,8 +20,8 @@ pub(crate) struct OutputArguments {
     /// Write to this file, which appears only when it is complete; `-` is standard output, and a name that ends in .gz is written as gzip
     #[arg(short, long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// Overwrite the file if there is one
-    #[arg(long, requires = "out")]
+    /// Overwrite the file if there is one, or files in a folder that is written to
+    #[arg(long)]
     pub(crate) force: bool,
 }
 
@@ -94,6 +94,16 @@ impl Place {
 /// The folder that a file is in.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Makes a folder to write files into. One that has files already is an error unless `force` says that those of the same name may go.
+pub(crate) fn make_folder(path: &Path, force: bool) -> Result<()> {
+    let is_empty = fs::read_dir(path).map_or(true, |mut files| files.next().is_none());
+    if !is_empty && !force {
+        let why = "there are files in it; --force writes there, over those of the same name";
+        return Err(Failure(format!("{}: {why}", path.display())).into());
+    }
+    Ok(fs::create_dir_all(path).map_err(|error| unwritable(path, &error))?)
 }
 
 /// A file that cannot be written.

@@ -134,12 +134,14 @@ fn a_file_with_a_byte_order_mark_is_indexed_as_it_is_searched() {
 fn pictures_have_the_hit_marked() {
     let folder = tempfile::tempdir().unwrap();
     let draw = |pattern: &str| {
-        search(&["--draw", folder.path().to_str().unwrap(), pattern]);
+        search(&["--draw", folder.path().to_str().unwrap(), "--force", pattern]);
         std::fs::read_to_string(folder.path().join("stdin-000001.svg")).unwrap()
     };
     let (verb, subject) = (draw("VP < VBG"), draw("NP-SBJ-1"));
     assert!(verb.starts_with("<svg") && verb != subject);
-    search(&["--draw", folder.path().to_str().unwrap(), "--sample", "1", "--seed", "3", "@NP"]);
+    let (refused, code) = search(&["--draw", folder.path().to_str().unwrap(), "VP < VBG"]);
+    assert!(refused.contains("--force writes there") && code == 2, "{refused}");
+    search(&["--draw", folder.path().to_str().unwrap(), "--force", "--sample", "1", "--seed", "3", "@NP"]);
     assert!(std::fs::read_dir(folder.path()).unwrap().count() <= 2);
 }
 

@@ -20,7 +20,7 @@ use crate::choice::one_of;
 use crate::failure::{self, Failure, Misuse};
 use crate::interrupt::Interrupt;
 use crate::log::{Log, LogArguments};
-use crate::output::{Output, OutputArguments};
+use crate::output::{Output, OutputArguments, make_folder};
 use crate::partial::Answers;
 use crate::range::{THREADS, within};
 use crate::record::Fingerprint;
@@ -136,8 +136,7 @@ impl ParseArguments {
             return Err(Misuse(help.to_owned()).into());
         }
         if let Some(folder) = &self.draw {
-            std::fs::create_dir_all(folder)
-                .map_err(|error| Failure(format!("{}: {error}", folder.display())))?;
+            make_folder(folder, self.output.force || self.resume)?;
         }
         // A checksum of the model is worth its time only where a later run may ask.
         let model = if self.output.path().is_some() { model() } else { String::new() };

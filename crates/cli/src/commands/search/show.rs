@@ -14,7 +14,7 @@ use tracebank_syntax::tree::Tree;
 
 use super::{Question, SearchArguments, text};
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::output::{Output, make_folder};
 
 /// The constructions, each with an example.
 pub(super) fn names(names: &Names) -> String {
@@ -47,8 +47,7 @@ impl<'a> Shown<'a> {
             }
         }
         if let Some(folder) = &arguments.draw {
-            std::fs::create_dir_all(folder)
-                .map_err(|error| Failure(format!("{}: {error}", folder.display())))?;
+            make_folder(folder, arguments.output.force)?;
         }
         Ok(Shown { arguments, question, names })
     }
