@@ -56,6 +56,11 @@ impl SourceCode for Shown {
 #[error("{0}")]
 pub(crate) struct Failure(pub(crate) String);
 
+/// A command line that is wrong in a way that only the command can tell.
+#[derive(Debug, Error, Diagnostic)]
+#[error("{0}")]
+pub(crate) struct Misuse(pub(crate) String);
+
 /// Nobody reads what is written any more (`tracebank … | head`): no reason to complain.
 #[derive(Debug, Error, Diagnostic)]
 #[error("the output was closed")]
@@ -77,9 +82,14 @@ pub(crate) fn report(result: miette::Result<ExitCode>) -> ExitCode {
         Err(error) if error.is::<OutputClosed>() => ExitCode::SUCCESS,
         Err(error) => {
             say(&render(&error));
-            ExitCode::FAILURE
+            code(&error)
         }
     }
+}
+
+/// The exit code for an error.
+pub(crate) fn code(error: &Report) -> ExitCode {
+    if error.is::<Misuse>() { ExitCode::from(2) } else { ExitCode::FAILURE }
 }
 
 /// An error as text for the terminal, or for a file if that is where it goes.

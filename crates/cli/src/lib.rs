@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 
+mod beside;
 mod choice;
 mod commands;
 mod failure;
@@ -20,8 +21,10 @@ mod partial;
 mod range;
 mod record;
 mod show;
+mod small;
 mod sources;
 mod stats;
+mod unfinished;
 
 /// A constituency parser that predicts traces and null elements and resolves their antecedents.
 ///

@@ -4,14 +4,15 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
+use anstream::{AutoStream, ColorChoice};
 use clap::Args;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use miette::Result;
-use tempfile::NamedTempFile;
 
-use crate::failure::{Failure, write_failure};
+use crate::failure::{Failure, Misuse, write_failure};
 use crate::fault::{self, Fallible};
+use crate::unfinished::Unfinished;
 
 /// The file that a command writes, the same for every command.
 #[derive(Args, Clone, Debug, Default)]
@@ -19,8 +20,8 @@ pub(crate) struct OutputArguments {
     /// Write to this file, which appears only when it is complete; `-` is standard output, and a name that ends in .gz is written as gzip
     #[arg(short, long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// Overwrite the file if there is one
-    #[arg(long, requires = "out")]
+    /// Overwrite the file if there is one, or files in a folder that is written to
+    #[arg(long)]
     pub(crate) force: bool,
 }
 
@@ -28,6 +29,11 @@ impl OutputArguments {
     /// The file, if it is not standard output.
     pub(crate) fn path(&self) -> Option<&Path> {
         self.out.as_deref().filter(|path| *path != Path::new("-"))
+    }
+
+    /// Whether it is a terminal that shows colours.
+    pub(crate) fn shows_colours(&self) -> bool {
+        self.path().is_none() && AutoStream::choice(&io::stdout()) != ColorChoice::Never
     }
 
     /// Opens it.
@@ -41,8 +47,9 @@ impl OutputArguments {
 
 /// The thing that a path names.
 pub(crate) enum Place {
-    /// A device or a FIFO, which is written through: it is somebody else's, and must not be replaced by a file.
-    Device(File),
+    /// A device or a FIFO, which is written through: it is somebody else's, and must not be replaced by a file. It is not opened before
+    /// there is something to write: a FIFO's reader would take the closing for the end.
+    Device(PathBuf),
     /// A file, or the place of one, at the end of all symbolic links.
     File(PathBuf),
 }
@@ -51,13 +58,16 @@ pub(crate) enum Place {
 const MOST_LINKS: usize = 40;
 
 impl Place {
-    /// Finds what `path` names. A file that is there is an error unless `force` says that it may go.
+    /// Finds what `path` names. A file that is there is an error unless `force` says that it may go, and so is a folder that is not.
     pub(crate) fn of(path: &Path, force: bool) -> Result<Place> {
         let mut place = path.to_owned();
         for _ in 0..MOST_LINKS {
             let kind = match fs::symlink_metadata(&place) {
                 Ok(metadata) => metadata.file_type(),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Place::File(place)),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    fs::metadata(folder_of(&place)).map_err(|error| unwritable(path, &error))?;
+                    return Ok(Place::File(place));
+                }
                 Err(error) => return Err(unwritable(path, &error).into()),
             };
             if kind.is_symlink() {
@@ -66,8 +76,7 @@ impl Place {
             } else if kind.is_dir() {
                 return Err(Failure(format!("{}: this is a folder", path.display())).into());
             } else if !kind.is_file() {
-                let device = OpenOptions::new().write(true).open(&place);
-                return Ok(Place::Device(device.map_err(|error| unwritable(path, &error))?));
+                return Ok(Place::Device(place));
             } else if !force {
                 return Err(Failure(format!(
                     "{}: there is such a file; --force overwrites it",
@@ -87,6 +96,16 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
+/// Makes a folder to write files into. One that has files already is an error unless `force` says that those of the same name may go.
+pub(crate) fn make_folder(path: &Path, force: bool) -> Result<()> {
+    let is_empty = fs::read_dir(path).map_or(true, |mut files| files.next().is_none());
+    if !is_empty && !force {
+        let why = "there are files in it; --force writes there, over those of the same name";
+        return Err(Failure(format!("{}: {why}", path.display())).into());
+    }
+    Ok(fs::create_dir_all(path).map_err(|error| unwritable(path, &error))?)
+}
+
 /// A file that cannot be written.
 pub(crate) fn unwritable(path: &Path, error: &io::Error) -> Failure {
     Failure(format!("{}: it cannot be written: {error}", path.display()))
@@ -97,10 +116,19 @@ pub(crate) fn is_gzip(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "gz")
 }
 
+/// Refuses a name by which a model would be packed: nothing that reads models unpacks them.
+pub(crate) fn refuse_gzip(path: &Path) -> Result<()> {
+    if is_gzip(path) {
+        let why = "a model is packed already, and is not read from gzip: leave .gz out";
+        return Err(Misuse(format!("{}: {why}", path.display())).into());
+    }
+    Ok(())
+}
+
 enum Sink {
     Stdout(StdoutLock<'static>),
     Device(File),
-    File { unfinished: NamedTempFile, path: PathBuf },
+    File { unfinished: Unfinished, path: PathBuf },
 }
 
 impl Write for Sink {
@@ -108,7 +136,7 @@ impl Write for Sink {
         match self {
             Sink::Stdout(out) => out.write(bytes),
             Sink::Device(device) => device.write(bytes),
-            Sink::File { unfinished, .. } => unfinished.write(bytes),
+            Sink::File { unfinished, .. } => unfinished.as_file().write(bytes),
         }
     }
 
@@ -116,7 +144,7 @@ impl Write for Sink {
         match self {
             Sink::Stdout(out) => out.flush(),
             Sink::Device(device) => device.flush(),
-            Sink::File { unfinished, .. } => unfinished.flush(),
+            Sink::File { unfinished, .. } => unfinished.as_file().flush(),
         }
     }
 }
@@ -137,14 +165,22 @@ impl Output {
 
     /// The file, or the device, at `path`. A file is written under another name until [`Output::finish`].
     pub(crate) fn file(path: &Path, force: bool) -> Result<Output> {
-        let sink = match Place::of(path, force)? {
-            Place::Device(device) => Sink::Device(device),
-            Place::File(place) => {
-                let unfinished = unfinished(&place).map_err(|error| unwritable(path, &error))?;
-                Sink::File { unfinished, path: place }
+        Output::at(Place::of(path, force)?, is_gzip(path))
+    }
+
+    /// A place whose file, if there is one, may go.
+    pub(crate) fn at(place: Place, is_gzip: bool) -> Result<Output> {
+        let sink = match place {
+            Place::Device(path) => {
+                let device = OpenOptions::new().write(true).open(&path);
+                Sink::Device(device.map_err(|error| unwritable(&path, &error))?)
+            }
+            Place::File(path) => {
+                let unfinished = Unfinished::beside(&path).map_err(|error| unwritable(&path, &error))?;
+                Sink::File { unfinished, path }
             }
         };
-        Ok(Output::new(sink, is_gzip(path)))
+        Ok(Output::new(sink, is_gzip))
     }
 
     fn new(sink: Sink, is_gzip: bool) -> Output {
@@ -188,30 +224,13 @@ impl Output {
                     fault::point()?;
                     unfinished.as_file().sync_all()?;
                     fault::point()?;
-                    unfinished.persist(&path).map_err(|error| error.error)?;
+                    unfinished.persist(&path)?;
                     sync_folder(&path)
                 };
                 Ok(persist().map_err(|error| unwritable(&path, &error))?)
             }
         }
     }
-}
-
-/// A new file beside `path`. It has the permissions of the one it will replace, or those of any new file.
-fn unfinished(path: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".tracebank-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    fault::point()?;
-    let file = builder.tempfile_in(folder_of(path))?;
-    if let Ok(metadata) = fs::metadata(path) {
-        file.as_file().set_permissions(metadata.permissions())?;
-    }
-    Ok(file)
 }
 
 /// Brings the names in a file's folder to the disk.

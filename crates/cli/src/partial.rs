@@ -4,12 +4,13 @@
 //! have come, and a hash of the inputs that they answer. A run continues another only if all of that is the same. A lock on the part file
 //! keeps a second writer out.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufWriter, Read as _, Seek, SeekFrom, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use miette::Result;
 
+use crate::beside::{self, with_ending};
 use crate::failure::{Failure, write_failure};
 use crate::fault::{self, Fallible};
 use crate::output::{Output, OutputArguments, Place, is_gzip, sync_folder, unwritable};
@@ -31,6 +32,8 @@ struct PartFile {
     file: BufWriter<Fallible<File>>,
     part: PathBuf,
     path: PathBuf,
+    /// Whether the file is gzip in the end: the name decides that was given, not that of the file which a link leads to.
+    is_gzip: bool,
     record: Record,
 }
 
@@ -57,7 +60,7 @@ impl Answers {
         let part = with_ending(&path, ".part");
         let is_begun = fs::symlink_metadata(&part).is_ok();
         match (resume, is_begun) {
-            (true, true) => return PartFile::resume(path, part, &fingerprint).map(Some),
+            (true, true) => return PartFile::resume(path, part, is_gzip(name), &fingerprint).map(Some),
             (true, false) if path.exists() => return Ok(None),
             (false, true) if !arguments.force => {
                 let (part, hint) = (part.display(), "--resume continues it, --force begins again");
@@ -66,7 +69,7 @@ impl Answers {
             _ => {}
         }
         Place::of(name, arguments.force)?;
-        new(Target::File(PartFile::create(path, part, fingerprint)?))
+        new(Target::File(PartFile::create(path, part, is_gzip(name), fingerprint)?))
     }
 
     /// Writes `text`.
@@ -100,23 +103,26 @@ impl Answers {
 }
 
 impl PartFile {
-    fn create(path: PathBuf, part: PathBuf, fingerprint: Fingerprint) -> Result<PartFile> {
+    fn create(path: PathBuf, part: PathBuf, is_gzip: bool, fingerprint: Fingerprint) -> Result<PartFile> {
         let file = open_part(&part, true)?;
-        lock(&file, &part)?;
         // It may be one that --force begins again.
         let emptied = fault::point().and_then(|()| file.set_len(0));
         emptied.map_err(|error| unwritable(&part, &error))?;
         let process = std::process::id();
         let record = Record { fingerprint, answered: 0, bytes: 0, inputs: String::new(), process };
-        let mut file =
-            PartFile { file: BufWriter::with_capacity(1 << 16, Fallible::new(file)), part, path, record };
+        let file = BufWriter::with_capacity(1 << 16, Fallible::new(file));
+        let mut file = PartFile { file, part, path, is_gzip, record };
         file.flush(Progress::default())?;
         Ok(file)
     }
 
-    fn resume(path: PathBuf, part: PathBuf, fingerprint: &Fingerprint) -> Result<(Answers, Progress)> {
+    fn resume(
+        path: PathBuf,
+        part: PathBuf,
+        is_gzip: bool,
+        fingerprint: &Fingerprint,
+    ) -> Result<(Answers, Progress)> {
         let mut file = open_part(&part, false)?;
-        lock(&file, &part)?;
         let stored = record_of(&part);
         let unknown = |reason: &dyn std::fmt::Display| {
             let stored = stored.display();
@@ -135,8 +141,8 @@ impl PartFile {
         cut.map_err(|error| unwritable(&part, &error))?;
         let record = Record { process: std::process::id(), ..record };
         let progress = Progress { answered: record.answered, inputs: record.inputs.clone() };
-        let mut file =
-            PartFile { file: BufWriter::with_capacity(1 << 16, Fallible::new(file)), part, path, record };
+        let file = BufWriter::with_capacity(1 << 16, Fallible::new(file));
+        let mut file = PartFile { file, part, path, is_gzip, record };
         file.flush(progress.clone())?;
         Ok((Answers(Target::File(file)), progress))
     }
@@ -149,15 +155,13 @@ impl PartFile {
             .and_then(|()| self.file.get_ref().inner.sync_data())
             .map_err(|error| write_failure(&error))?;
         (self.record.answered, self.record.inputs) = (progress.answered, progress.inputs);
-        let mut output = Output::file(&record_of(&self.part), true)?;
-        output.write(&self.record.to_text())?;
-        output.finish()
+        beside::write(&record_of(&self.part), self.record.to_text().as_bytes())
     }
 
     fn finish(mut self) -> Result<()> {
         self.file.flush().map_err(|error| write_failure(&error))?;
-        if is_gzip(&self.path) {
-            let mut packed = Output::file(&self.path, true)?;
+        if self.is_gzip {
+            let mut packed = Output::at(Place::File(self.path.clone()), true)?;
             let plain = fault::point().and_then(|()| File::open(&self.part));
             let mut plain = plain.map_err(|error| unwritable(&self.part, &error))?;
             io::copy(&mut plain, packed.writer()).map_err(|error| write_failure(&error))?;
@@ -176,53 +180,24 @@ impl PartFile {
     }
 }
 
-fn with_ending(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    PathBuf::from(name)
-}
-
 fn record_of(part: &Path) -> PathBuf {
     with_ending(part, ".json")
 }
 
 fn read_record(path: &Path) -> Result<Record, String> {
-    let file = File::open(path).map_err(|error| error.to_string())?;
-    let mut bytes = Vec::new();
-    file.take(MOST_BYTES).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-    Record::parse(&bytes)
+    Record::parse(&beside::read(path, MOST_BYTES).map_err(|error| error.to_string())?)
 }
 
-/// Opens a part file. A symbolic link in its place is not followed: it would lead the answers to a file that nobody named.
+/// Opens a part file, and keeps others out of it.
 fn open_part(part: &Path, create: bool) -> Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(create).truncate(false);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NOFOLLOW);
-    let is_link = fs::symlink_metadata(part).is_ok_and(|metadata| metadata.file_type().is_symlink());
-    if is_link {
-        return Err(
-            Failure(format!("{}: it is a symbolic link, which is not followed", part.display())).into()
-        );
-    }
-    let opened = fault::point().and_then(|()| options.open(part));
-    Ok(opened.map_err(|error| unwritable(part, &error))?)
-}
-
-fn lock(file: &File, part: &Path) -> Result<()> {
-    match file.try_lock() {
-        Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => {
-            let who = read_record(&record_of(part)).map_or_else(
-                |_| "another process".to_owned(),
-                |record| format!("process {}", record.process),
-            );
-            Err(Failure(format!("{}: {who} is writing it", part.display())).into())
-        }
-        // Some file systems have no locks; then there is nobody to keep out either.
-        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
-        Err(TryLockError::Error(error)) => Err(unwritable(part, &error).into()),
-    }
+    let opened = beside::open(part, OpenOptions::new().read(true).write(true).create(create).truncate(false));
+    let file = opened.map_err(|error| unwritable(part, &error))?;
+    let who = || match read_record(&record_of(part)) {
+        Ok(record) => format!("process {}", record.process),
+        Err(_) => "another process".to_owned(),
+    };
+    beside::lock(&file, part, who)?;
+    Ok(file)
 }
 
 #[cfg(test)]
@@ -307,6 +282,7 @@ mod tests {
         let whole = all_answers().concat();
         for name in ["out", "out.gz"] {
             let read = |path: &Path| {
+                use io::Read as _;
                 let mut text = String::new();
                 let file = File::open(path).unwrap();
                 let mut reader: Box<dyn io::Read> =
@@ -364,6 +340,25 @@ mod tests {
         let forced = Answers::open(&arguments(&folder.path().join("new"), true), false, fingerprint("a"));
         assert!(message(forced).contains("symbolic link"));
         assert!(!folder.path().join("elsewhere").exists());
+        let [whole, record] = ["whole", "whole.part.json"].map(|name| folder.path().join(name));
+        std::os::unix::fs::symlink("elsewhere", &record).unwrap();
+        assert!(message(open(&whole, false)).contains("symbolic link"));
+        assert!(!folder.path().join("elsewhere").exists(), "nor are their records");
+    }
+
+    /// The name that was given decides, as in all other commands.
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_packed_by_its_own_name() {
+        let folder = tempfile::tempdir().unwrap();
+        for (link, target, is_packed) in [("a.gz", "a", true), ("b", "b.gz", false)] {
+            let [link, target] = [link, target].map(|name| folder.path().join(name));
+            std::os::unix::fs::symlink(&target, &link).unwrap();
+            let (mut answers, _) = open(&link, false).unwrap();
+            answers.write("one\n").unwrap();
+            answers.finish().unwrap();
+            assert_eq!(fs::read(&target).unwrap().starts_with(&[0x1f, 0x8b]), is_packed);
+        }
     }
 
     #[test]

@@ -2,11 +2,10 @@
 
 use std::io::{self, IsTerminal as _};
 
-use tracebank::{OutputFormat, Record};
+use tracebank::OutputFormat;
 pub(crate) use tracebank_page::Form;
 
 use crate::choice::Choice;
-use crate::commands::for_stdout;
 use crate::sources::Source;
 
 impl Choice for Form {
@@ -30,17 +29,5 @@ pub(crate) fn usual_form(sources: &[Source], to_file: bool) -> Form {
         Form::Outline
     } else {
         Form::Format(OutputFormat::Penn)
-    }
-}
-
-/// Writes an answer, with colours if standard output shows them.
-pub(crate) fn write_form(form: Form, record: Record<'_>, out: &mut String) {
-    match form {
-        Form::Format(format) => format.write(record, out),
-        Form::Outline => {
-            let mut text = String::new();
-            form.write(record, true, &mut text);
-            out.push_str(&for_stdout(&text));
-        }
     }
 }

@@ -190,3 +190,30 @@ fn gold_trees_get_all_that_a_parse_gets() {
     assert_eq!((&json["version"], &json["outcome"]), (&2.into(), &"given".into()));
     assert_eq!(json["relations"][0]["arguments"][0]["role"], "object");
 }
+
+#[test]
+fn a_file_has_no_colours_whatever_the_terminal_shows() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("outline");
+    let run = |more: &[&str]| {
+        let mut command = Command::cargo_bin("tracebank").unwrap();
+        command.env("CLICOLOR_FORCE", "1").args(["convert", "--to", "outline"]).args(more);
+        command.write_stdin(LIKE).output().unwrap()
+    };
+    assert!(stdout(&run(&[])).contains('\x1b'));
+    assert!(run(&["-o", path.to_str().unwrap()]).status.success());
+    let text = std::fs::read_to_string(path).unwrap();
+    assert!(text.contains("running") && !text.contains('\x1b'), "{text}");
+}
+
+#[test]
+fn graphs_with_words_that_no_tree_holds_are_refused() {
+    for (word, tag) in
+        [("a (b", "NN"), ("a b", "NN"), ("a)", "NN"), ("(", "NN"), ("", "NN"), ("a", "N N"), ("a", "-NONE-")]
+    {
+        let graph = format!("0\t-\t-\t()\n1\t{word}\t{tag}\tS\t0\t()\n\n");
+        let output = tracebank(&["convert", "--from", "graph"], &graph);
+        assert_eq!((output.status.code(), stdout(&output)), (Some(1), ""), "{word} {tag}");
+        assert!(stderr(&output).contains("<stdin>:2:1"), "{}", stderr(&output));
+    }
+}

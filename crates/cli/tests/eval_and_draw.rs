@@ -219,3 +219,65 @@ fn gold_and_guess_may_be_in_different_dialects() {
     assert_eq!(report["coindex"]["gold"], 1);
     assert!(bench.read(&["draw", "craft.mrg", "--from", "craft"]).contains("(-NONE- *-1)"));
 }
+
+#[test]
+fn gold_that_cannot_be_read_is_no_score() {
+    let bench = Bench::new();
+    for gold in ["", "(S (N a)"] {
+        bench.write("bad.mrg", gold);
+        let output = bench.run(&["eval", "bad.mrg", "guess.mrg"]);
+        assert_eq!(output.status.code(), Some(1));
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(output.stdout.is_empty() && told.contains("there are no gold trees"), "{told}");
+    }
+}
+
+#[test]
+fn places_are_looked_at_before_the_work() {
+    let bench = Bench::new();
+    bench.write("tree-2.svg", "mine");
+    // Were the missing trees looked for first, it would be they that are told.
+    for (arguments, why) in [
+        (&["draw", "no-such.mrg", "-o", "nodir/tree.svg"][..], "nodir/tree.svg"),
+        (&["draw", "gold.mrg", "-n", "1-3", "-o", "tree.svg"][..], "there is such a file"),
+        (&["draw", "gold.mrg", "-n", "8-9", "-o", "nodir/tree.svg"][..], "nodir/tree.svg"),
+        (&["draw", "gold.mrg", "-n", "9", "--to", "forest", "-o", "nodir/tree.tex"][..], "nodir/tree.tex"),
+        (&["derive", "--from", "penn", "no-such.mrg", "--draw", "nodir/steps.svg"][..], "nodir/steps.svg"),
+        (&["rules", "used", "no-such.mrg", "-o", "nodir/train.rules"][..], "nodir/train.rules"),
+    ] {
+        let output = bench.run(arguments);
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(1) && told.contains(why), "{arguments:?}: {told}");
+    }
+    assert!(!bench.path("tree-1.svg").exists(), "all or none");
+    assert_eq!(std::fs::read(bench.path("tree-2.svg")).unwrap(), b"mine");
+}
+
+#[test]
+fn a_name_promises_what_is_written() {
+    let bench = Bench::new();
+    for (arguments, why) in [
+        (&["-o", "tree.tex"][..], "--to forest and --to qtree write LaTeX"),
+        (&["-o", "tree.jpg"][..], "not as JPG"),
+        (&["--to", "forest", "-o", "tree.png"][..], "this is the name of PNG"),
+        (&["-n", "1-2000000", "-o", "tree.svg"][..], "trees are drawn at a time"),
+    ] {
+        let output = bench.run(&[&["draw", "gold.mrg"][..], arguments].concat());
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && told.contains(why), "{arguments:?}: {told}");
+    }
+    assert!(bench.run(&["draw", "gold.mrg", "--to", "forest", "-o", "tree.tex"]).status.success());
+    #[cfg(unix)]
+    {
+        let several = bench.run(&["draw", "gold.mrg", "-n", "1-3", "-o", "/dev/null"]);
+        let told = String::from_utf8_lossy(&several.stderr);
+        assert!(told.contains("several pictures need the name of a file"), "{told}");
+    }
+}
+
+#[test]
+fn tables_that_no_machine_holds_are_refused() {
+    let output = Bench::new().run(&["bench", "decode", "--words", "1000", "--spines", "1000"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("fewer --words"));
+}

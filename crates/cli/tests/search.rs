@@ -106,22 +106,42 @@ fn an_index_gives_the_hits_of_the_file() {
     let (anew, code) = search(&["--count", "VP < VBD", file]);
     assert!(anew.starts_with("2\n") && anew.contains("older than the corpus") && code == 0, "{anew}");
     assert_eq!(search(&["--count", "VP < VBD", file]).0, "2\n");
-    std::fs::write(path.with_extension("mrg.tbx"), "no index").unwrap();
+    let index = path.with_extension("mrg.tbx");
+    std::fs::write(&index, "tbindex2, and no more").unwrap();
     let (damaged, code) = search(&["VP < VBD", file]);
     assert!(damaged.contains("damaged") && code == 2, "{damaged}");
     assert_eq!(search(&["--no-index", "--count", "VP < VBD", file]).0, "2\n");
+    std::fs::write(&index, "somebody's notes").unwrap();
+    let (foreign, code) = search(&["VP < VBD", file]);
+    assert!(foreign.contains("this is no index of ours") && code == 2, "{foreign}");
+    Command::cargo_bin("tracebank").unwrap().args(["index", file]).assert().failure();
+    assert_eq!(std::fs::read(&index).unwrap(), b"somebody's notes");
+}
+
+#[test]
+fn a_file_with_a_byte_order_mark_is_indexed_as_it_is_searched() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("trees.mrg");
+    std::fs::write(&path, format!("\u{feff}{}", TREES.replace('\n', "\r\n"))).unwrap();
+    let file = path.to_str().unwrap();
+    let without = search(&["--trees", "VP < VBD", file]);
+    Command::cargo_bin("tracebank").unwrap().args(["index", file]).assert().success();
+    assert_eq!(search(&["--trees", "VP < VBD", file]), without);
+    assert_eq!(without.1, 0);
 }
 
 #[test]
 fn pictures_have_the_hit_marked() {
     let folder = tempfile::tempdir().unwrap();
     let draw = |pattern: &str| {
-        search(&["--draw", folder.path().to_str().unwrap(), pattern]);
+        search(&["--draw", folder.path().to_str().unwrap(), "--force", pattern]);
         std::fs::read_to_string(folder.path().join("stdin-000001.svg")).unwrap()
     };
     let (verb, subject) = (draw("VP < VBG"), draw("NP-SBJ-1"));
     assert!(verb.starts_with("<svg") && verb != subject);
-    search(&["--draw", folder.path().to_str().unwrap(), "--sample", "1", "--seed", "3", "@NP"]);
+    let (refused, code) = search(&["--draw", folder.path().to_str().unwrap(), "VP < VBG"]);
+    assert!(refused.contains("--force writes there") && code == 2, "{refused}");
+    search(&["--draw", folder.path().to_str().unwrap(), "--force", "--sample", "1", "--seed", "3", "@NP"]);
     assert!(std::fs::read_dir(folder.path()).unwrap().count() <= 2);
 }
 

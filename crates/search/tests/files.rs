@@ -187,7 +187,13 @@ fn a_stale_or_damaged_index_is_refused() {
                     unnoticed += 1;
                 }
                 Err(error) => {
-                    assert!(matches!(error, IndexError::Damaged(_) | IndexError::Stale(_)), "{error}");
+                    assert!(
+                        matches!(
+                            error,
+                            IndexError::Damaged(_) | IndexError::Foreign(_) | IndexError::Stale(_)
+                        ),
+                        "{error}"
+                    );
                 }
             }
         }

@@ -29,6 +29,9 @@ use crate::{Config, openapi, operations, parse};
 /// The most streams at a time: each has a thread that waits for its lines.
 const STREAMS: usize = 64;
 
+/// The most operations that go on though nobody waits for them any more.
+pub(crate) const STRAYS: usize = 16;
+
 /// All that requests share.
 pub(crate) struct App {
     pub(crate) config: Config,
@@ -37,6 +40,8 @@ pub(crate) struct App {
     pub(crate) streams: Arc<Semaphore>,
     /// Operations on trees that run at a time; the others wait.
     pub(crate) operations: Arc<Semaphore>,
+    /// Operations that have lost their place.
+    pub(crate) strays: Arc<Semaphore>,
     /// Whether the service was told to end.
     pub(crate) ending: AtomicBool,
     parser: Arc<Parser>,
@@ -51,6 +56,7 @@ impl App {
             metrics,
             streams: Arc::new(Semaphore::new(STREAMS)),
             operations: Arc::new(Semaphore::new(config.threads.max(1))),
+            strays: Arc::new(Semaphore::new(STRAYS)),
             ending: AtomicBool::new(false),
             parser: Arc::new(parser),
             token: config.token.as_ref().map(|token| blake3::hash(token.as_bytes())),

@@ -1,5 +1,7 @@
 //! Problems as responses.
 
+use std::time::Duration;
+
 use axum::body::Body;
 use axum::http::{HeaderValue, Response, StatusCode, header};
 use axum::response::IntoResponse;
@@ -12,6 +14,12 @@ pub(crate) struct Failed(pub(crate) Problem);
 impl Failed {
     pub(crate) fn new(status: StatusCode, kind: &'static str, detail: impl Into<String>) -> Failed {
         Failed(Problem::new(status.as_u16(), kind, detail))
+    }
+
+    /// A request that took more than its time.
+    pub(crate) fn late(time: Duration) -> Failed {
+        let detail = format!("the request took more than {} s", time.as_secs_f64());
+        Failed::new(StatusCode::GATEWAY_TIMEOUT, "time", detail)
     }
 }
 

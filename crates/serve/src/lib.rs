@@ -20,6 +20,7 @@ mod openapi;
 mod operations;
 mod parse;
 mod queue;
+mod trees;
 
 use std::future::Future;
 use std::net::SocketAddr;

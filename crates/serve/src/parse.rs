@@ -81,10 +81,8 @@ pub(crate) async fn parse(
     check_room(output, &asked)?;
     let parser = app.parser(&asked)?;
     let time = app.config.time;
-    let answer = tokio::time::timeout(time, whole(&app, parser, output, parsing)).await.map_err(|_| {
-        let detail = format!("the request took more than {} s", time.as_secs_f64());
-        Failed::new(StatusCode::GATEWAY_TIMEOUT, "time", detail)
-    })?;
+    let answer = tokio::time::timeout(time, whole(&app, parser, output, parsing)).await;
+    let answer = answer.map_err(|_| Failed::late(time))?;
     Ok(respond(output, Body::from(answer?)))
 }
 

@@ -251,6 +251,14 @@ fn every_limit_has_its_problem() {
     let long = service.post("/v1/parse?input=lines", "a a a a a a a a a a\n");
     assert_eq!(long.status, 200, "a long sentence has a flat tree, as on the command line");
     assert!(long.body.contains("X-FAILED"), "{long:?}");
+    for (trees, kind) in [
+        ("(N a) (N b) (N c)".to_owned(), "sentences"),
+        (format!("(S {})", "(N a)".repeat(70)), "nodes"),
+        ("1\ta\tN\n".repeat(45), "nodes"),
+    ] {
+        let large = service.json("/v1/convert", &json!({"trees": trees}));
+        assert_eq!((large.status, large.problem().as_str()), (413, kind));
+    }
     let late = service.post("/v1/parse", "slow");
     assert_eq!((late.status, late.problem().as_str()), (504, "time"));
     // Half a body, and then nothing.
@@ -259,6 +267,17 @@ fn every_limit_has_its_problem() {
         .unwrap();
     let half = Response::read(half);
     assert_eq!((half.status, half.problem().as_str()), (408, "time"));
+}
+
+#[test]
+fn a_tree_has_a_depth() {
+    let service = Service::usual();
+    let deep = |levels: usize| json!({"tree": format!("{}a{}", "(S ".repeat(levels), ")".repeat(levels))});
+    for path in ["/v1/draw", "/v1/inspect", "/v1/derive"] {
+        let refused = service.json(path, &deep(501));
+        assert_eq!((refused.status, refused.problem().as_str()), (413, "levels"), "{path}");
+    }
+    assert_eq!(service.json("/v1/inspect", &deep(500)).status, 200);
 }
 
 #[test]

@@ -265,8 +265,11 @@ mod tests {
             "4:20: a trace edge has six fields: word, node, T or F, own node, T or F, type",
         );
         fail("1 a DT NP 0 ROOT_0 1 NP_0 t NP_0 F *", "4:27: \"t\" is neither T (null) nor F");
-        fail("1 (a DT NP 0 ROOT_0", "4:3: a word or tag with a bracket in it has no place in a tree");
-        fail("1 a -NONE- NP 0 ROOT_0", "4:5: a word cannot be tagged as a null element");
+        fail(
+            "1 (a DT NP 0 ROOT_0",
+            "4:3: a word or tag with a bracket or a blank in it has no place in a tree",
+        );
+        fail("1 a -NONE- NP 0 ROOT_0", "4:5: a word cannot be tagged as a null element or a mark");
         fail("1 a DT *_0 0 ROOT_0", "4:8: *_0 says that the parser failed on this sentence");
     }
 

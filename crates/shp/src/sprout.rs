@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use tracebank_syntax::graph::text::{check_form, check_tag};
 use tracebank_syntax::tree::{NULL_TAG, NodeId, Tree};
 
 use super::row::{Fault, Field, NodeName, Row};
@@ -31,12 +32,8 @@ impl<'a> Sprouts<'a> {
 
     /// Adds the spine of the next word.
     pub(super) fn grow(&mut self, tree: &mut Tree, row: &Row<'a>) -> Result<(), Fault> {
-        if row.tag.text == NULL_TAG {
-            return Err(row.tag.fault("a word cannot be tagged as a null element"));
-        }
-        if let Some(field) = [row.form, row.tag].into_iter().find(|field| field.text.contains(['(', ')'])) {
-            return Err(field.fault("a word or tag with a bracket in it has no place in a tree"));
-        }
+        check_form(row.form.text).map_err(|why| row.form.fault(why))?;
+        check_tag(row.tag.text).map_err(|why| row.tag.fault(why))?;
         let leaf = tree.new_token(row.tag.text, row.form.text);
         self.leaves.push(leaf);
         // a phrase labelled as the tag is counted from 0 too, and takes the name

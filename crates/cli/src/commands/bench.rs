@@ -13,6 +13,7 @@ use tracebank_chart::{EdgeKind, Grammar, Nodes, Request, Scores};
 use tracebank_chart_dense::{Worker, random_scores};
 
 use super::rules::ClassArguments;
+use crate::failure::Misuse;
 use crate::output::Output;
 use crate::range::within;
 
@@ -86,8 +87,18 @@ struct Measured {
     ratio: Option<f64>,
 }
 
+/// The most bytes of all tables together.
+const MOST_BYTES: u64 = 4 << 30;
+
 pub(crate) fn run(arguments: &Bench) -> Result<ExitCode> {
     let What::Decode(arguments) = &arguments.what;
+    let nodes = arguments.words as u64 * arguments.spines as u64 + 1;
+    let edges = EdgeKind::ALL.len() as u64 * nodes * nodes;
+    let bytes = arguments.tables as u64 * edges * size_of::<f32>() as u64;
+    if bytes > MOST_BYTES {
+        let why = format!("the tables would take {bytes} bytes, and may take {MOST_BYTES}");
+        return Err(Misuse(format!("{why}: ask for fewer --words, --spines or --tables")).into());
+    }
     let class = arguments.class.class()?;
     let grammar = Grammar::of(class);
     let mut worker = Worker::default();

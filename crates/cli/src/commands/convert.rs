@@ -14,7 +14,7 @@ use tracebank_syntax::tree::Tree;
 use crate::choice::{Choice, one_of};
 use crate::input::{TreeRead, TreeSource, Verdict};
 use crate::output::OutputArguments;
-use crate::show::{Form, write_form};
+use crate::show::Form;
 
 /// Convert between treebank formats
 ///
@@ -146,7 +146,8 @@ impl Convert {
                 parse.graph = self.graph(sentence, table);
                 let origin =
                     Origin { file: sentence.file.clone(), number: sentence.number, part: None, place: None };
-                write_form(form, Record { parse: &parse, id: None, origin: Some(&origin) }, out);
+                let record = Record { parse: &parse, id: None, origin: Some(&origin) };
+                form.write(record, self.output.shows_colours(), out);
                 Ok(())
             }
             To::Tagged => writeln!(out, "{}", tagged(tree)),

@@ -17,7 +17,7 @@ use tracebank_report::edges::Edges;
 use tracebank_syntax::dialect::Dialect;
 
 use super::model::open_model;
-use super::picture::{self, Kind};
+use super::picture::Canvas;
 use crate::choice::one_of;
 use crate::failure::{self, Failure};
 use crate::input::{TreeFormat, TreeSource, USUAL};
@@ -74,9 +74,7 @@ pub(crate) struct DeriveArguments {
 
 pub(crate) fn run(arguments: &DeriveArguments) -> Result<ExitCode> {
     let class: Class = arguments.class.parse().map_err(|error: UnknownClass| Failure(error.to_string()))?;
-    if let Some(path) = &arguments.draw {
-        Kind::of(path)?;
-    }
+    let canvas = arguments.draw.as_ref().map(|path| Canvas::open(path, arguments.force)).transpose()?;
     let number = arguments.number.or(arguments.draw.is_some().then_some(1));
     let mut deriver = Deriver {
         grammar: Grammar::of(class),
@@ -97,8 +95,8 @@ pub(crate) fn run(arguments: &DeriveArguments) -> Result<ExitCode> {
     if let Some(number) = number.filter(|&number| number > deriver.seen) {
         return Err(Failure(format!("there is no sentence {number}: there are {}", deriver.seen)).into());
     }
-    if let (Some(path), Some(picture)) = (&arguments.draw, &deriver.picture) {
-        picture::write(picture, path, arguments.force)?;
+    if let (Some(canvas), Some(picture)) = (canvas, &deriver.picture) {
+        canvas.write(picture)?;
     }
     deriver.output.finish()?;
     Ok(ExitCode::SUCCESS)

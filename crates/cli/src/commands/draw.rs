@@ -19,11 +19,11 @@ use tracebank_syntax::penn;
 use tracebank_syntax::tree::Tree;
 
 use super::model::open_model;
-use super::picture::{self, Kind};
+use super::picture::{Canvas, Kind};
 use crate::choice::one_of;
 use crate::failure::Failure;
 use crate::input::{TreeFormat, USUAL};
-use crate::output::OutputArguments;
+use crate::output::{Output, OutputArguments, Place};
 use crate::sources::{Source, sources};
 
 /// Draw trees with their null elements and their antecedents
@@ -96,43 +96,48 @@ enum Package {
     Qtree,
 }
 
+/// The most trees that are drawn at a time.
+const MOST: usize = 100_000;
+
 /// A number from 1, or two with a hyphen between them.
 fn numbers(text: &str) -> Result<RangeInclusive<usize>, String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     match (first.parse(), last.parse()) {
-        (Ok(first), Ok(last)) if 1 <= first && first <= last => Ok(first..=last),
+        (Ok(first), Ok(last)) if 1 <= first && first <= last && last - first < MOST => Ok(first..=last),
+        (Ok(first), Ok(last)) if 1 <= first && first <= last => {
+            Err(format!("at most {MOST} trees are drawn at a time"))
+        }
         _ => Err("a number from 1 is needed, or the first and the last, as 1-3".to_owned()),
     }
 }
 
 pub(crate) fn run(arguments: &Draw) -> Result<ExitCode> {
-    if let Some(path) = arguments.output.path() {
-        Kind::of(path)?;
-    }
+    let is_picture = arguments.to.is_none() && arguments.output.out.is_some();
+    let path = arguments.output.path().filter(|_| is_picture);
+    // Before anything is read or parsed: whether all can be written.
+    let files = path.map(|path| arguments.files(path)).transpose()?.unwrap_or_default();
+    let output = if files.is_empty() { Some(arguments.text_file()?) } else { None };
     let trees = arguments.trees()?;
     let guesses = match &arguments.against {
         Some(path) => read_trees(path, arguments.from, &arguments.number)?.into_iter().map(Some).collect(),
         None => vec![None; trees.len()],
     };
-    let is_picture = arguments.to.is_none() && arguments.output.out.is_some();
-    if let (Some(path), true) = (arguments.output.path(), is_picture) {
-        for ((number, tree), guess) in arguments.number.clone().zip(&trees).zip(&guesses) {
-            let path = if trees.len() > 1 { numbered(path, number) } else { path.to_owned() };
-            picture::write(&arguments.picture(tree, guess.as_ref())?, &path, arguments.output.force)?;
+    let both = trees.iter().zip(&guesses);
+    let Some(mut output) = output else {
+        for (path, (tree, guess)) in files.iter().zip(both) {
+            let picture = arguments.picture(tree, guess.as_ref())?;
+            Canvas::open(path, arguments.output.force)?.write(&picture)?;
         }
         return Ok(ExitCode::SUCCESS);
-    }
-    let mut text = String::new();
-    for (tree, guess) in trees.iter().zip(&guesses) {
-        text += &match arguments.to {
+    };
+    for (tree, guess) in both {
+        output.write(&match arguments.to {
             Some(package) => arguments.latex(tree, package),
             None if is_picture => arguments.picture(tree, guess.as_ref())?,
             None if arguments.view == View::Tree => for_stdout(&lines(tree, guess.as_ref())),
             None => return Err(Failure("spines are drawn to a file: give one with --out".to_owned()).into()),
-        };
+        })?;
     }
-    let mut output = arguments.output.open()?;
-    output.write(&text)?;
     output.finish()?;
     Ok(ExitCode::SUCCESS)
 }
@@ -145,6 +150,33 @@ fn numbered(path: &Path, number: usize) -> PathBuf {
 }
 
 impl Draw {
+    /// The files of the pictures, one a tree.
+    fn files(&self, path: &Path) -> Result<Vec<PathBuf>> {
+        Kind::of(path)?;
+        let numbers = self.number.clone();
+        if numbers.start() == numbers.end() {
+            Place::of(path, self.output.force)?;
+            return Ok(vec![path.to_owned()]);
+        }
+        if let Place::Device(_) = Place::of(path, true)? {
+            let why = "several pictures need the name of a file, to which their numbers are added";
+            return Err(Failure(format!("{}: {why}", path.display())).into());
+        }
+        let files: Vec<PathBuf> = numbers.map(|number| numbered(path, number)).collect();
+        for file in &files {
+            Place::of(file, self.output.force)?;
+        }
+        Ok(files)
+    }
+
+    /// The place for what is text.
+    fn text_file(&self) -> Result<Output> {
+        if self.to.is_some() {
+            self.output.path().map_or(Ok(()), Kind::refuse)?;
+        }
+        self.output.open()
+    }
+
     fn trees(&self) -> Result<Vec<Tree>> {
         let texts = match sources(std::slice::from_ref(&self.what))?.pop() {
             Some(Source::File(path)) => return read_trees(&path, self.from, &self.number),

@@ -23,6 +23,7 @@ use crate::failure::{self, Failure};
 use crate::input::{TreeFormat, USUAL};
 use crate::output::Output;
 use crate::range::within;
+use crate::small;
 
 /// Compare parser output with gold trees: brackets, null elements, traces, spines and edges.
 ///
@@ -245,6 +246,7 @@ impl Eval {
         let mut evaluation = Evaluation::new(options);
         let (_, gold_trees) = self.from.trees(&self.gold)?;
         let (_, test_trees) = self.test_from.unwrap_or(self.from).trees(test)?;
+        let mut scored = 0_usize;
         for pair in pair_up(gold_trees, test_trees) {
             let result = evaluation.add(&pair);
             if let Some(problem) = problem(&pair, result.as_ref()) {
@@ -257,8 +259,14 @@ impl Eval {
                 failure::say(&message);
             }
             if let Some(result) = result {
+                scored += 1;
                 visit(&pair, &result)?;
             }
+        }
+        if scored == 0 {
+            return Err(
+                Failure(format!("{}: there are no gold trees to compare with", self.gold.display())).into()
+            );
         }
         Ok(evaluation)
     }
@@ -268,8 +276,7 @@ impl Counting {
     fn settings(&self) -> Result<Settings> {
         let Some(path) = &self.prm else { return Ok(Settings::default()) };
         let failed = |reason: &dyn std::fmt::Display| Failure(format!("{}: {reason}", path.display()));
-        let text = std::fs::read_to_string(path).map_err(|error| failed(&error))?;
-        Ok(text.parse::<Settings>().map_err(|error| failed(&error))?)
+        Ok(small::text(path)?.parse::<Settings>().map_err(|error| failed(&error))?)
     }
 }
 

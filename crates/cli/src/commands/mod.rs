@@ -23,8 +23,6 @@ mod shell;
 mod site;
 mod train;
 
-pub(crate) use draw::for_stdout;
-
 /// The commands.
 #[derive(Subcommand)]
 pub(crate) enum Command {

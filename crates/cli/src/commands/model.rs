@@ -21,7 +21,7 @@ use super::train::{headline, read_recipe};
 use crate::choice::one_of;
 use crate::failure::{Failure, say};
 use crate::input::{TreeFormat, USUAL};
-use crate::output::{Output, OutputArguments};
+use crate::output::{Output, OutputArguments, refuse_gzip};
 
 /// Look into a model file
 #[derive(Args)]
@@ -97,6 +97,7 @@ pub(crate) fn run(arguments: &Model) -> Result<ExitCode> {
             (line.into_bytes(), Output::stdout())
         }
         What::Tune { model, recipe, output } => {
+            output.path().map_or(Ok(()), refuse_gzip)?;
             let output = output.open()?;
             (tuned(model, &read_recipe(recipe)?)?, output)
         }

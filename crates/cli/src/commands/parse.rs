@@ -17,14 +17,14 @@ use self::asked::Asked;
 use self::seen::Seen;
 use super::model::open_model;
 use crate::choice::one_of;
-use crate::failure::{self, Failure};
+use crate::failure::{self, Failure, Misuse};
 use crate::interrupt::Interrupt;
 use crate::log::{Log, LogArguments};
-use crate::output::{Output, OutputArguments};
+use crate::output::{Output, OutputArguments, make_folder};
 use crate::partial::Answers;
 use crate::range::{THREADS, within};
 use crate::record::Fingerprint;
-use crate::show::{Form, usual_form, write_form};
+use crate::show::{Form, usual_form};
 use crate::sources::{Source, inputs, sources};
 use crate::stats::stats;
 
@@ -87,7 +87,7 @@ pub(crate) fn run(arguments: &ParseArguments) -> Result<ExitCode> {
     let mut log = Log::new(arguments.log);
     match arguments.run(&mut log) {
         Err(error) if !error.is::<failure::OutputClosed>() && log.error(&error.to_string()) => {
-            Ok(ExitCode::FAILURE)
+            Ok(failure::code(&error))
         }
         result => result,
     }
@@ -133,11 +133,10 @@ impl ParseArguments {
         let form = self.form.unwrap_or_else(|| usual_form(&sources, self.output.out.is_some()));
         if self.asked.wants_alternatives() && !form.holds_alternatives() {
             let help = "--best needs a form that holds several trees: --output json, or outline";
-            return Err(Failure(help.to_owned()).into());
+            return Err(Misuse(help.to_owned()).into());
         }
         if let Some(folder) = &self.draw {
-            std::fs::create_dir_all(folder)
-                .map_err(|error| Failure(format!("{}: {error}", folder.display())))?;
+            make_folder(folder, self.output.force || self.resume)?;
         }
         // A checksum of the model is worth its time only where a later run may ask.
         let model = if self.output.path().is_some() { model() } else { String::new() };
@@ -158,11 +157,12 @@ impl ParseArguments {
         }
         let inputs = interrupt.awaited(inputs);
         let mut number = done;
-        let mut text = String::new();
+        let (mut text, colours) = (String::new(), self.output.shows_colours());
         let each = |input: &Input, parse: &Parse| -> Result<(), Ended> {
             number += 1;
             text.clear();
-            write_form(form, Record { parse, id: input.id.as_ref(), origin: Some(&input.origin) }, &mut text);
+            let record = Record { parse, id: input.id.as_ref(), origin: Some(&input.origin) };
+            form.write(record, colours, &mut text);
             answers.write(&text)?;
             seen.add(input);
             if (number - done).is_multiple_of(block) {

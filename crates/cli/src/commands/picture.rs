@@ -15,19 +15,50 @@ pub(crate) enum Kind {
     Pdf,
 }
 
+/// The endings that promise a kind of picture; a name without one of them is as good for SVG as any other.
+const KINDS: [(&str, Kind); 3] = [("svg", Kind::Svg), ("png", Kind::Png), ("pdf", Kind::Pdf)];
+
+/// The endings of what no picture is written as, and what to do instead.
+const OTHERS: [(&str, &str); 7] = [
+    ("tex", "--to forest and --to qtree write LaTeX"),
+    ("jpg", ""),
+    ("jpeg", ""),
+    ("gif", ""),
+    ("webp", ""),
+    ("ps", ""),
+    ("eps", ""),
+];
+
+/// The row of a table that a file's name ends in, whether it is packed or not.
+fn promised<T: Copy>(path: &Path, table: &[(&'static str, T)]) -> Option<(&'static str, T)> {
+    let name = path.to_string_lossy().to_lowercase();
+    let (_, ending) = name.trim_end_matches(".gz").rsplit_once('.')?;
+    table.iter().copied().find(|(known, _)| *known == ending)
+}
+
 impl Kind {
-    /// The kind that a file's name promises; a name that promises nothing is SVG.
+    /// The kind that a file's name promises.
     pub(crate) fn of(path: &Path) -> Result<Kind> {
-        let name = path.to_string_lossy().to_lowercase();
-        let name = name.trim_end_matches(".gz");
-        match name.rsplit_once('.').map(|(_, ending)| ending) {
-            Some("png") => Ok(Kind::Png),
-            Some("pdf") => Ok(Kind::Pdf),
-            Some(ending @ ("jpg" | "jpeg" | "gif" | "webp" | "ps" | "eps")) => {
+        if let Some((ending, instead)) = promised(path, &OTHERS) {
+            let why = format!("pictures are written as SVG, PNG or PDF, not as {}", ending.to_uppercase());
+            let why = if instead.is_empty() { why } else { format!("{why}: {instead}") };
+            return Err(Failure(why).into());
+        }
+        Ok(promised(path, &KINDS).map_or(Kind::Svg, |(_, kind)| kind))
+    }
+
+    /// Refuses a name that promises a picture, for a file that is to hold LaTeX.
+    pub(crate) fn refuse(path: &Path) -> Result<()> {
+        match promised(path, &KINDS) {
+            Some((ending, _)) => {
                 let ending = ending.to_uppercase();
-                Err(Failure(format!("pictures are written as SVG, PNG or PDF, not as {ending}")).into())
+                Err(Failure(format!(
+                    "{}: LaTeX is asked for, and this is the name of {ending}",
+                    path.display()
+                ))
+                .into())
             }
-            _ => Ok(Kind::Svg),
+            None => Ok(()),
         }
     }
 
@@ -54,10 +85,21 @@ impl Kind {
     }
 }
 
-/// Writes a picture to a file, as its name wants it.
-pub(crate) fn write(svg: &str, path: &Path, force: bool) -> Result<()> {
-    let bytes = Kind::of(path)?.bytes(svg)?;
-    let mut output = Output::file(path, force)?;
-    output.write_bytes(&bytes)?;
-    output.finish()
+/// A picture to be, whose file is open before there is anything to draw.
+pub(crate) struct Canvas {
+    kind: Kind,
+    output: Output,
+}
+
+impl Canvas {
+    /// The picture at `path`, of the kind that its name promises.
+    pub(crate) fn open(path: &Path, force: bool) -> Result<Canvas> {
+        Ok(Canvas { kind: Kind::of(path)?, output: Output::file(path, force)? })
+    }
+
+    /// Writes it.
+    pub(crate) fn write(mut self, svg: &str) -> Result<()> {
+        self.output.write_bytes(&self.kind.bytes(svg)?)?;
+        self.output.finish()
+    }
 }

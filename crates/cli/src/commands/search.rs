@@ -21,6 +21,7 @@ use crate::failure::{Failure, OutputClosed, render, say};
 use crate::input::{TreeFormat, USUAL};
 use crate::output::OutputArguments;
 use crate::range::{THREADS, within};
+use crate::small;
 
 /// Find every place in treebanks, or in texts, where a pattern matches
 ///
@@ -142,9 +143,8 @@ pub(crate) fn run(arguments: &SearchArguments) -> Result<ExitCode> {
 fn answer(arguments: &SearchArguments) -> Result<ExitCode> {
     let mut names = Names::shipped();
     for file in &arguments.patterns {
-        let failed = |error: &dyn std::fmt::Display| Failure(format!("{}: {error}", file.display()));
-        let text = std::fs::read_to_string(file).map_err(|error| failed(&error))?;
-        names.extend(Names::parse(&text).map_err(|error| failed(&error))?);
+        let named = Names::parse(&small::text(file)?);
+        names.extend(named.map_err(|error| Failure(format!("{}: {error}", file.display())))?);
     }
     if arguments.names {
         let mut output = arguments.output.open()?;

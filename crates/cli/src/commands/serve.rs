@@ -14,6 +14,7 @@ use super::model::open_model;
 use super::parse::asked::{bytes, seconds};
 use crate::failure::{self, Failure};
 use crate::range::{THREADS, within};
+use crate::small;
 
 /// The variable that may hold the token.
 const TOKEN: &str = "TRACEBANK_TOKEN";
@@ -137,10 +138,7 @@ impl Serve {
 
     fn token(&self) -> Result<Option<String>> {
         let token = match &self.token_file {
-            Some(path) => Some(
-                std::fs::read_to_string(path)
-                    .map_err(|error| Failure(format!("{}: {error}", path.display())))?,
-            ),
+            Some(path) => Some(small::text(path)?),
             None => std::env::var(TOKEN).ok(),
         };
         match token.map(|token| token.trim().to_owned()) {

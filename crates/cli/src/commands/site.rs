@@ -1,6 +1,6 @@
 //! `tracebank site`: the page as files that need no server of ours.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -8,9 +8,14 @@ use miette::Result;
 use tracebank::{DEFAULT_MODEL, FAST_MODEL, embedded_bytes};
 
 use crate::failure::{self, Failure};
+use crate::output::{Output, make_folder};
+use crate::small;
 
 /// The WebAssembly module, as cargo names it.
 const MODULE: &str = "tracebank_wasm.wasm";
+
+/// The most bytes of the module, which holds no model.
+const MOST_CODE: u64 = 256 << 20;
 
 /// Write the page as a static site that parses in the browser
 ///
@@ -43,19 +48,16 @@ pub(crate) fn run(arguments: &Site) -> Result<ExitCode> {
             ))
         })?,
     };
-    let code = std::fs::read(&module).map_err(|error| at(&module, &error))?;
+    let code = small::bytes(&module, MOST_CODE)?;
     if !code.starts_with(b"\0asm") {
         return Err(Failure(format!("{}: this is no WebAssembly module", module.display())).into());
     }
     let out = &arguments.out;
-    let is_empty = std::fs::read_dir(out).map_or(true, |mut files| files.next().is_none());
-    if !is_empty && !arguments.force {
-        return Err(Failure(format!("{}: there are files in it; --force writes there", out.display())).into());
-    }
-    std::fs::create_dir_all(out).map_err(|error| at(out, &error))?;
+    make_folder(out, arguments.force)?;
     let write = |name: &str, bytes: &[u8]| {
-        let path = out.join(name);
-        std::fs::write(&path, bytes).map_err(|error| at(&path, &error))
+        let mut output = Output::file(&out.join(name), arguments.force)?;
+        output.write_bytes(bytes)?;
+        output.finish()
     };
     for file in tracebank_page::files() {
         write(file.name, file.bytes)?;
@@ -74,8 +76,4 @@ fn beside_program() -> Option<PathBuf> {
     let target = program.parent()?.parent()?;
     let folders = ["release", "debug"].map(|profile| target.join("wasm32-unknown-unknown").join(profile));
     folders.into_iter().map(|folder| folder.join(MODULE)).find(|path| path.is_file())
-}
-
-fn at(path: &Path, error: &std::io::Error) -> Failure {
-    Failure(format!("{}: {error}", path.display()))
 }

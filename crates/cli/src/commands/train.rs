@@ -1,7 +1,8 @@
 //! `tracebank train`.
 
+mod checkpoint;
+
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -12,10 +13,12 @@ use miette::Result;
 use tracebank_train::network::TaskWeights;
 use tracebank_train::{Event, Figures, Recipe, Training, Watcher, begin};
 
+use self::checkpoint::Checkpoint;
 use crate::failure::{Failure, say};
 use crate::interrupt::Interrupt;
-use crate::output::{Output, Place};
+use crate::output::{Output, Place, refuse_gzip};
 use crate::range::{THREADS, within};
+use crate::small;
 
 /// Train a model on treebanks
 ///
@@ -34,7 +37,7 @@ pub(crate) struct Train {
     /// The file of the model
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
-    /// Overwrite the file if there is one
+    /// Overwrite the file if there is one, and begin again where an earlier run left a checkpoint
     #[arg(long)]
     force: bool,
 
@@ -64,8 +67,8 @@ pub(crate) struct Train {
 const FEW_STEPS: usize = 200;
 
 pub(crate) fn run(arguments: &Train) -> Result<ExitCode> {
-    // Hours later would be too late to say that the file is there.
-    Place::of(&arguments.out, arguments.force)?;
+    // Hours later would be too late to say that the file cannot be written.
+    let checkpoint = arguments.checkpoint()?;
     if let Some(threads) = arguments.threads {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
         pool.map_err(|error| Failure(error.to_string()))?;
@@ -76,15 +79,12 @@ pub(crate) fn run(arguments: &Train) -> Result<ExitCode> {
     }
     let is_linear = recipe.linear.is_some();
     let mut session = begin(recipe).map_err(|error| Failure(error.to_string()))?;
-    let checkpoint = arguments.out.with_extension("checkpoint");
     if arguments.resume {
-        match fs::read(&checkpoint) {
-            Ok(bytes) => session.resume(&bytes).map_err(|error| at(&checkpoint, &error))?,
+        match checkpoint.read().map_err(|error| at(checkpoint.path(), &error))? {
+            Some(bytes) => session.resume(&bytes).map_err(|error| at(checkpoint.path(), &error))?,
+            None if arguments.snapshot => return Err(at(checkpoint.path(), &"there is no such file").into()),
             // One command then serves to begin and to go on.
-            Err(error) if error.kind() == ErrorKind::NotFound && !arguments.snapshot => {
-                say(&format!("there is no {}: the run begins", checkpoint.display()));
-            }
-            Err(error) => return Err(at(&checkpoint, &error).into()),
+            None => say(&format!("there is no {}: the run begins", checkpoint.path().display())),
         }
     }
     if arguments.snapshot {
@@ -99,27 +99,37 @@ pub(crate) fn run(arguments: &Train) -> Result<ExitCode> {
     let interrupt = Interrupt::watch();
     let mut log = Log::open(arguments.log.as_deref(), session.steps())?;
     let interval = Duration::from_secs(60 * arguments.checkpoint_minutes);
-    let (mut watch, mut keep) =
-        (|event: Event<'_>| log.tell(&event), |bytes: &[u8]| save(&checkpoint, bytes));
+    let (mut watch, mut keep) = (|event: Event<'_>| log.tell(&event), |bytes: &[u8]| checkpoint.save(bytes));
     let finished = session.run(Watcher::new(&interrupt.stop, interval, &mut watch, &mut keep));
     log.bar.finish_and_clear();
     if !finished.map_err(|error| Failure(error.to_string()))? {
-        say(&format!("stopped; go on with --resume from {}", checkpoint.display()));
+        say(&format!("stopped; go on with --resume from {}", checkpoint.path().display()));
         return Ok(ExitCode::from(interrupt.code()));
     }
     let written = arguments.write_model(&*session)?;
-    // It has served its purpose, and does no harm if it stays.
-    let _ = fs::remove_file(&checkpoint);
+    checkpoint.remove();
     Ok(written)
 }
 
 pub(super) fn read_recipe(path: &Path) -> Result<Recipe> {
-    let text = fs::read_to_string(path).map_err(|error| at(path, &error))?;
-    let recipe = Recipe::parse(&text).map_err(|error| at(path, &error))?;
+    let recipe = Recipe::parse(&small::text(path)?).map_err(|error| at(path, &error))?;
     Ok(recipe.in_folder(path.parent().unwrap_or(Path::new(""))))
 }
 
 impl Train {
+    /// The checkpoint beside the model, if the model can be written in the end.
+    fn checkpoint(&self) -> Result<Checkpoint> {
+        refuse_gzip(&self.out)?;
+        let Place::File(model) = Place::of(&self.out, self.force)? else {
+            return Err(at(&self.out, &"a model is written to a file, with its checkpoint beside it").into());
+        };
+        if self.snapshot {
+            Ok(Checkpoint::of(&model))
+        } else {
+            Checkpoint::claim(&model, self.resume || self.force)
+        }
+    }
+
     fn write_model(&self, session: &dyn Training) -> Result<ExitCode> {
         let model = session.model().map_err(|error| Failure(error.to_string()))?;
         let mut output = Output::file(&self.out, self.force)?;
@@ -131,17 +141,6 @@ impl Train {
 
 fn at(path: &Path, error: &dyn std::fmt::Display) -> Failure {
     Failure(format!("{}: {error}", path.display()))
-}
-
-/// A checkpoint that cannot be saved is told, and does not end the run.
-fn save(path: &Path, bytes: &[u8]) {
-    let written = Output::file(path, true).and_then(|mut output| {
-        output.write_bytes(bytes)?;
-        output.finish()
-    });
-    if let Err(error) = written {
-        say(&format!("the checkpoint was not saved: {error}"));
-    }
 }
 
 /// Trials between two lines about them, where no bar can be seen.

@@ -4,11 +4,11 @@ use std::fs::File;
 use std::io::{self, BufRead as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
-use tracebank_syntax::penn::SyntaxError;
+use tracebank_syntax::penn::{BYTE_ORDER_MARK, SyntaxError};
 
 use super::layout::{Head, Label, MAGIC, NodeRow, TreeRow};
 use super::sum::sum;
-use super::{Index, IndexError, state};
+use super::{Index, IndexError, ours, state};
 use crate::Lexicon;
 use crate::corpus::{Block, Blocks, Piece};
 use crate::view::View;
@@ -24,8 +24,13 @@ impl Index {
             return Err(IndexError::Corpus(corpus.to_owned(), "it is gzip".to_owned()));
         }
         let path = Index::path(corpus);
+        ours(&path)?;
         let not_written = |error| IndexError::Io(path.clone(), error);
         let mut tables = Tables::new(&path).map_err(not_written)?;
+        if file.buffer().starts_with(BYTE_ORDER_MARK) {
+            file.consume(BYTE_ORDER_MARK.len());
+            tables.length = BYTE_ORDER_MARK.len() as u64;
+        }
         let mut blocks = Blocks::new(file);
         while let Some(piece) = blocks.next().map_err(failed)? {
             match piece {

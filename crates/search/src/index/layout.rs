@@ -14,6 +14,9 @@
 use super::sum::sum;
 use crate::view::Links;
 
+/// The beginning of an index of any version.
+pub(super) const NAME: &[u8] = b"tbindex";
+
 pub(super) const MAGIC: &[u8; 8] = b"tbindex2";
 
 /// The numbers that all else is found by.

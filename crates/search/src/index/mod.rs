@@ -13,7 +13,7 @@ mod search;
 mod sum;
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Read as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
@@ -39,6 +39,9 @@ pub enum IndexError {
         "{0}: the index is older than the corpus, or of another version; `tracebank index` makes a new one"
     )]
     Stale(PathBuf),
+    /// Something else has the name of the index.
+    #[error("{0}: this is no index of ours, and is left as it is")]
+    Foreign(PathBuf),
     /// The index is damaged.
     #[error("{0}: the index is damaged; `tracebank index` makes a new one")]
     Damaged(PathBuf),
@@ -60,6 +63,24 @@ fn state(corpus: &Path) -> io::Result<[u64; 2]> {
     Ok([metadata.len(), time])
 }
 
+/// The index at `path`, of whatever version, or an empty file; `None` if there is nothing. What others have put there is not touched.
+fn ours(path: &Path) -> Result<Option<File>, IndexError> {
+    let failed = |error| IndexError::Io(path.to_owned(), error);
+    match std::fs::metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Ok(metadata) if !metadata.is_file() => return Err(IndexError::Foreign(path.to_owned())),
+        other => other.map_err(failed)?,
+    };
+    let file = File::open(path).map_err(failed)?;
+    let mut start = Vec::new();
+    (&file).take(layout::NAME.len() as u64).read_to_end(&mut start).map_err(failed)?;
+    if start.is_empty() || start == layout::NAME {
+        Ok(Some(file))
+    } else {
+        Err(IndexError::Foreign(path.to_owned()))
+    }
+}
+
 impl Index {
     /// Where the index of `corpus` is.
     pub fn path(corpus: &Path) -> PathBuf {
@@ -71,12 +92,9 @@ impl Index {
     /// Opens the index of `corpus`; `None` if there is none.
     pub fn open(corpus: &Path) -> Result<Option<Index>, IndexError> {
         let path = Index::path(corpus);
-        let file = match File::open(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            other => other.map_err(|error| IndexError::Io(path.clone(), error))?,
-        };
+        let Some(file) = ours(&path)? else { return Ok(None) };
         let map = map(&file).map_err(|error| IndexError::Io(path.clone(), error))?;
-        if map.starts_with(b"tbindex") && !map.starts_with(layout::MAGIC) {
+        if map.starts_with(layout::NAME) && !map.starts_with(layout::MAGIC) {
             return Err(IndexError::Stale(path));
         }
         let Some(head) = Head::of(&map) else { return Err(IndexError::Damaged(path)) };

@@ -2,7 +2,7 @@
 
 use blake3::Hasher;
 use miette::Result;
-use tracebank::{BrokenStream, Id, Input};
+use tracebank::{BrokenStream, Id, Input, Origin};
 
 use crate::failure::Failure;
 use crate::partial::Progress;
@@ -23,6 +23,10 @@ impl Seen {
             Id::Number(digits) => format!("number {digits}"),
         });
         self.field(id.as_deref().unwrap_or_default());
+        // Some forms write where an input is from.
+        let Origin { file, number, part, place } = &input.origin;
+        self.field(file);
+        self.field(&format!("{number} {part:?} {place:?}"));
         match &input.sentence {
             Err(bad) => self.field(&bad.message),
             Ok(sentence) => {

@@ -127,6 +127,7 @@ fn what_cannot_be_read_or_written_is_told() {
         assert!(run(&wrong).is_err(), "{wrong:?}");
     }
     assert!(run(&["--resume", "a text"]).is_err(), "--resume needs --out");
+    assert!(run(&["--best", "2", "--output", "penn", TEXT]).err().unwrap().is::<Misuse>(), "exit code 2");
 }
 
 #[test]
@@ -151,6 +152,10 @@ fn a_run_that_stopped_is_continued() {
     ] {
         assert!(resume(changed).err().unwrap().to_string().contains(told));
     }
+    // The same sentences from another file.
+    fs::rename(path("in"), path("moved")).unwrap();
+    let moved = ["--input", "lines", &path("moved"), "--out", &output, "--resume"];
+    assert!(failure(&moved).contains("are not those that are answered already"));
     write("in", "We like running.\n");
     assert!(resume(&[]).err().unwrap().to_string().contains("now there are only 1"));
     write("in", &"They run.\n".repeat(tracebank::BLOCK));
@@ -165,10 +170,19 @@ fn a_run_that_stopped_is_continued() {
 fn each_tree_is_drawn() {
     let folder = tempfile::tempdir().unwrap();
     let pictures = folder.path().join("pictures");
-    answers("We like running. We like running.".as_bytes(), &["--draw", &pictures.display().to_string()]);
+    let draw = ["--draw", &pictures.display().to_string()];
+    answers("We like running. We like running.".as_bytes(), &draw);
     for name in ["000001.svg", "000002.svg"] {
         assert!(fs::read_to_string(pictures.join(name)).unwrap().starts_with("<svg"));
     }
+    fs::write(pictures.join("000001.svg"), "mine").unwrap();
+    let output = folder.path().join("out").display().to_string();
+    let again = [&[TEXT, "--out", &output][..], &draw].concat();
+    assert!(failure(&again).contains("there are files in it; --force writes there"));
+    assert!(!Path::new(&format!("{output}.part")).exists(), "nothing is begun");
+    assert_eq!(fs::read(pictures.join("000001.svg")).unwrap(), b"mine");
+    run(&[&again[..], &["--force"]].concat()).unwrap();
+    assert!(fs::read_to_string(pictures.join("000001.svg")).unwrap().starts_with("<svg"));
 }
 
 #[test]

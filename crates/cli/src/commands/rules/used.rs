@@ -37,6 +37,7 @@ const BATCH: usize = 1024;
 
 impl Used {
     pub(super) fn run(&self) -> Result<()> {
+        let mut output = self.output.open()?;
         let census = Census {
             grammar: Grammar::of(self.class.class()?),
             encoder: Encoder::new(self.source.from.dialect()),
@@ -52,7 +53,6 @@ impl Used {
             text.push_str(&self.checked(&census, &uses)?);
         }
         let rules = format!("# {}\n{}", census.row.name, rule_file::write(census.grammar.rules(), &uses));
-        let mut output = self.output.open()?;
         if self.output.out.is_some() {
             output.write(&rules)?;
             output.finish()?;

@@ -13,9 +13,8 @@ use tracebank_search::{Found, Hit, Names, Node, View};
 use tracebank_syntax::tree::Tree;
 
 use super::{Question, SearchArguments, text};
-use crate::commands::for_stdout;
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::output::{Output, make_folder};
 
 /// The constructions, each with an example.
 pub(super) fn names(names: &Names) -> String {
@@ -48,8 +47,7 @@ impl<'a> Shown<'a> {
             }
         }
         if let Some(folder) = &arguments.draw {
-            std::fs::create_dir_all(folder)
-                .map_err(|error| Failure(format!("{}: {error}", folder.display())))?;
+            make_folder(folder, arguments.output.force)?;
         }
         Ok(Shown { arguments, question, names })
     }
@@ -87,10 +85,10 @@ impl<'a> Shown<'a> {
         let number = place(found);
         let line = format!("\x1b[35m{file}\x1b[0m:\x1b[32m{number}\x1b[0m: {name}{before} {matched} {after}");
         let line = line.trim_end().replace(":  ", ": ");
-        if self.arguments.output.path().is_some() {
-            anstream::adapter::strip_str(&line).to_string() + "\n"
+        if self.arguments.output.shows_colours() {
+            line + "\n"
         } else {
-            for_stdout(&line) + "\n"
+            anstream::adapter::strip_str(&line).to_string() + "\n"
         }
     }
 

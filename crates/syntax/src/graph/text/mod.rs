@@ -22,9 +22,11 @@
 
 mod names;
 mod read;
+mod token;
 mod write;
 
 pub use read::Reader;
+pub use token::{Refusal, check_form, check_tag};
 pub use write::{attachment_text, spine_text, write};
 
 #[cfg(test)]
@@ -69,6 +71,8 @@ mod tests {
         assert_eq!(Reader::new(text.as_bytes()).flatten().count(), 2);
     }
 
+    const UNFIT: &str = "2:1: a word or tag with a bracket or a blank in it has no place in a tree";
+
     #[test]
     fn errors_name_their_line_and_the_next_sentence_is_read() {
         let good = write(&graph("( (S (N a)))", Targets::Referent));
@@ -89,6 +93,24 @@ mod tests {
                 "2:1: a name is missing in the spine; an empty one is written ()",
             ),
             ("0\t-\t-\t() (NP *T@+0 0+0", "1:1: a name is missing in the spine; an empty one is written ()"),
+            ("0\t-\t-\t()\n1\ta (b\tN\tS\t0\t()", UNFIT),
+            ("0\t-\t-\t()\n1\ta)\tN\tS\t0\t()", UNFIT),
+            ("0\t-\t-\t()\n1\ta b\tN\tS\t0\t()", UNFIT),
+            ("0\t-\t-\t()\n1\ta\x0bb\tN\tS\t0\t()", UNFIT),
+            ("0\t-\t-\t()\n1\ta\tN N\tS\t0\t()", UNFIT),
+            ("0\t-\t-\t()\n1\ta\tN\tS [SU a b]@+1\t0\t()", UNFIT),
+            ("0\t-\t-\t()\n1\t\tN\tS\t0\t()", "2:1: an empty word or tag has no place in a tree"),
+            (
+                "0\t-\t-\t()\n1\ta\t-NONE-\tS\t0\t()",
+                "2:1: a word cannot be tagged as a null element or a mark",
+            ),
+            ("0\t-\t-\t()\n1\ta\tSU\tS\t0\t()", "2:1: a word cannot be tagged as a null element or a mark"),
+            ("0\t-\t-\t()\n1\ta\tN\tS [N /]@+1\t0\t()", "2:1: a mark has the tag SU, CODE or ID"),
+            (
+                "0\t-\t-\t()\n1\ta\tN\tS (NP ())@+1\t0\t()",
+                "2:1: a null element without a name has no place in a tree",
+            ),
+            ("0\t-\t-\t()\n1\ta\tN\tS\x0bX\t0\t()", "2:1: S\x0bX: no label has a bracket or a blank in it"),
             ("0\t-\t-\t()\n1\ta", "2:1: a word has at least five fields, separated by tabs"),
         ];
         for (bad, message) in cases {
@@ -137,10 +159,17 @@ mod tests {
     proptest! {
         /// No spine, however damaged, keeps the reader for ever; and a graph that is read can be written and decoded or refused.
         #[test]
-        fn any_line_is_read_or_refused(spine in r"[SN*0@+\-1()\[\] #~>:/\\]{0,24}", traces in r"[S*@()#~>:/\-=01 ]{0,12}") {
-            let text = format!("0\t-\t-\t()\n1\ta\tN\t{spine}\t0\t()\t{traces}\n");
+        fn any_line_is_read_or_refused(
+            word in r"[a()\x0b ]{0,3}", tag in r"N|N [(]|SU|-NONE-|",
+            spine in r"[SN*0@+\-1()\[\] #~>:/\\]{0,24}", traces in r"[S*@()#~>:/\-=01 ]{0,12}",
+        ) {
+            let text = format!("0\t-\t-\t()\n1\t{word}\t{tag}\t{spine}\t0\t()\t{traces}\n");
             for graph in Reader::new(text.as_bytes()).flatten() {
-                let _ = graph::decode(&graph);
+                if let Ok(tree) = graph::decode(&graph) {
+                    let words: Vec<&str> = tree.words().collect();
+                    let again = tree.to_string().parse::<Tree>().unwrap();
+                    prop_assert_eq!(again.words().collect::<Vec<_>>(), words);
+                }
                 let written = write(&graph);
                 prop_assert_eq!(Reader::new(written.as_bytes()).next().unwrap().unwrap(), graph);
             }

@@ -3,6 +3,7 @@
 use std::io::{self, BufRead};
 
 use super::names::{Names, find_plain, find_slot, split_plain, unescape};
+use super::token::{ENDS, check_form, check_mark, check_tag};
 use crate::graph::{Anchor, End, Graph, SlotName, Spine, Symbol, SymbolKind, TraceEdge, Vertex, Word};
 use crate::penn::{BYTE_ORDER_MARK, DEFAULT_TREE_LIMIT, Place, Problem, SyntaxError};
 
@@ -173,7 +174,9 @@ impl Row<'_> {
             return Err("a word has at least five fields, separated by tabs".to_owned());
         };
         let head = Vertex(head.parse().map_err(|_| format!("the head is no number: {head}"))?);
-        let tag = (!tag.is_empty()).then(|| tag.to_owned());
+        let tag = Some(tag).filter(|tag| !tag.is_empty());
+        check_form(form).and_then(|()| tag.map_or(Ok(()), check_tag))?;
+        let tag = tag.map(str::to_owned);
         graph.words.push(Word { form: form.to_owned(), tag, spine, head, attachment: None });
         Ok(())
     }
@@ -287,6 +290,9 @@ fn parse_spine(text: &str) -> Result<Spine, String> {
             let is_headed = depth == 0 && !behind.starts_with('@') && matches!(kind, SymbolKind::Null(_));
             let kind = match kind {
                 SymbolKind::Null(label) if is_headed => SymbolKind::Phrase(label),
+                SymbolKind::Null(label) if label.is_empty() => {
+                    return Err("a null element without a name has no place in a tree".to_owned());
+                }
                 other => other,
             };
             spine.symbols.push(Symbol { kind, depth: if is_headed { 0 } else { depth + 1 }, place: 0 });
@@ -305,7 +311,9 @@ fn leaf(text: &str, first: char) -> Result<(SymbolKind, &str), String> {
     }
     let end = find_plain(text, ']').ok_or("a square bracket of the spine is not closed")?;
     let (tag, mark) = text[1..end].split_once(' ').ok_or("a mark has a tag and a text, as in [SU /]")?;
-    Ok((SymbolKind::Mark { tag: unescape(tag), text: unescape(mark) }, &text[end + 1..]))
+    let (tag, mark) = (unescape(tag), unescape(mark));
+    check_mark(&tag, &mark)?;
+    Ok((SymbolKind::Mark { tag, text: mark }, &text[end + 1..]))
 }
 
 /// A name, and what is behind it. It is never empty, so that whoever reads names goes forward.
@@ -315,7 +323,7 @@ fn name(text: &str) -> Result<(&str, &str), String> {
         return Err("a name is missing in the spine; an empty one is written ()".to_owned());
     }
     // a name with a bracket or a blank in it could not be written again
-    if unescape(name).replace("()", "").contains(['(', ')', ' ']) {
+    if unescape(name).replace("()", "").contains(ENDS) {
         return Err(format!("{name}: no label has a bracket or a blank in it"));
     }
     Ok((name, behind))
