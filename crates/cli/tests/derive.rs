@@ -58,6 +58,9 @@ fn the_sentence_asked_for_is_drawn() {
     let picture = std::fs::read_to_string(folder.path().join("steps.svg")).unwrap();
     assert!(picture.starts_with("<svg") && picture.contains(">slept</text>"));
     let again = tracebank(folder.path(), &arguments, LIKE);
+    assert!(String::from_utf8(again.stderr).unwrap().contains("there is such a file"));
+    std::fs::remove_file(folder.path().join("steps.svg")).unwrap();
+    let again = tracebank(folder.path(), &arguments, LIKE);
     assert!(String::from_utf8(again.stderr).unwrap().contains("there is no sentence 2: there are 1"));
     let png = tracebank(folder.path(), &["derive", "--from", "penn", "--draw", "steps.png"], LIKE);
     assert!(png.status.success());

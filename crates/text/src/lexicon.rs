@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(LEXICON.abbreviation("MR"), Some(Abbreviation::Name));
         assert_eq!(LEXICON.abbreviation("ESQ"), Some(Abbreviation::Any));
         assert_eq!(LEXICON.abbreviation("mr"), None);
-        assert_eq!(LEXICON.abbreviation("CF"), None, "cf. has no capitals");
+        assert_eq!(LEXICON.abbreviation("VIZ"), None, "viz. has no capitals");
         assert_eq!(LEXICON.abbreviation("°C"), None, "the first character may be longer than a byte");
     }
 

@@ -175,6 +175,9 @@ pub struct Schedule {
     /// The bits that parameters are rounded to when all is learnt; frozen ones before, so that the others learn with them. With fewer than eight they
     /// take less room in a package.
     pub bits: BTreeMap<String, u32>,
+    /// What older models have for `bits`, and nothing reads any more.
+    #[serde(skip_serializing)]
+    pub coarse: Vec<String>,
     /// The share of the steps in which the rate rises.
     pub warm_up: f32,
     /// Weight decay.
@@ -202,6 +205,7 @@ impl Default for Schedule {
             encoder_rate: 1e-4,
             frozen: vec!["embeddings.words".to_owned(), "embeddings.positions".to_owned()],
             bits: BTreeMap::new(),
+            coarse: Vec::new(),
             warm_up: 0.05,
             decay: 0.01,
             max_words: 120,

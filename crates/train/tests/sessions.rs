@@ -102,7 +102,7 @@ fn a_tiny_treebank_is_learnt_by_heart() {
 fn a_tiny_treebank_is_learnt_through_whole_sentences() {
     for objective in ["crf", "hinge"] {
         let folder = tempfile::tempdir().unwrap();
-        let mut recipe = recipe(&folder, 1);
+        let mut recipe = recipe(&folder, 2);
         let little = "spines = 0.1\narcs = 0.1\nattachments = 0.0\ntraces = 0.0\nfunctions = 0.1";
         recipe.tasks = toml::from_str(little).unwrap();
         recipe.structured = Some(toml::from_str(&format!("objective = {objective:?}")).unwrap());

@@ -26,7 +26,9 @@ pub(super) fn settle(graph: &mut Graph) {
     let settled: Vec<(Node, String)> = phrases(graph)
         .filter_map(|phrase| {
             let label = Some(outline.label(phrase)).filter(|label| !label.contains('('))?;
-            let added = topics.contains(&phrase).then_some("TPC");
+            // A subject is at the front already.
+            let is_topic = topics.contains(&phrase) && !has(&outline, phrase, "SBJ");
+            let added = is_topic.then_some("TPC");
             let added = added.or_else(|| RULES.iter().find_map(|rule| rule(&outline, phrase)));
             let settled = with(Label::parse(label), added, |function| !goes(&outline, phrase, function));
             (settled != label).then_some((phrase, settled))

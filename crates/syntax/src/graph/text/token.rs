@@ -19,9 +19,9 @@ pub fn check_form(form: &str) -> Result<(), Refusal> {
     }
 }
 
-/// The reason why a word cannot have this tag, if there is one.
+/// The reason why a word cannot have this tag, if there is one. An index may have left a hole in it: `ID-()`.
 pub fn check_tag(tag: &str) -> Result<(), Refusal> {
-    check_form(tag)?;
+    check_form(&tag.replace("()", ""))?;
     if NON_WORD_TAGS.contains(&tag) {
         Err("a word cannot be tagged as a null element or a mark")
     } else {
