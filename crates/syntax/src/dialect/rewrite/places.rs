@@ -15,8 +15,11 @@ pub(super) fn settle(graph: &mut Graph) {
     }
 }
 
-/// Phrases, with what hangs in them and has another place, behind so many children.
-fn moves(graph: &Graph) -> Vec<((Vertex, SymbolId), Vec<(usize, usize)>)> {
+/// What hangs in a phrase, by its place in the spine, and the children that it is to stand behind.
+type Places = Vec<(usize, usize)>;
+
+/// Phrases, with what hangs in them and has another place.
+fn moves(graph: &Graph) -> Vec<((Vertex, SymbolId), Places)> {
     let outline = Outline::of(graph);
     let mut moves = Vec::new();
     for (vertex, anchor) in phrases(graph) {
@@ -27,7 +30,7 @@ fn moves(graph: &Graph) -> Vec<((Vertex, SymbolId), Vec<(usize, usize)>)> {
             let gap = place(&outline, category(&outline, (vertex, anchor)), symbol, &overt)?;
             Some((at, gap))
         });
-        let places: Vec<(usize, usize)> = places.collect();
+        let places: Places = places.collect();
         if !places.is_empty() {
             moves.push(((vertex, id), places));
         }

@@ -37,7 +37,9 @@ pub(super) fn enclose(graph: &mut Graph) {
 type Move = (Vertex, (Vertex, SymbolId));
 
 /// Brackets on both sides of one child of a phrase, with the word that heads it, and the aside that it is if it is one.
-fn bracketed(graph: &Graph) -> Vec<([Vertex; 2], (Vertex, Option<SymbolId>))> {
+type Bracketed = ([Vertex; 2], (Vertex, Option<SymbolId>));
+
+fn bracketed(graph: &Graph) -> Vec<Bracketed> {
     let outline = Outline::of(graph);
     let mut found = Vec::new();
     for phrase in phrases(graph).filter(|&phrase| category(&outline, phrase) != ASIDE) {

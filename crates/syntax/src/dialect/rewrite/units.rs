@@ -15,6 +15,9 @@ pub(super) const UNIT: &str = "*U*";
 /// The tags of currency signs.
 pub(super) const CURRENCIES: [&str; 2] = ["$", "#"];
 
+/// What a number behind a sign is: `5`, `5 million`, `5-a-share`.
+const NUMBERS: [&str; 3] = ["CD", "QP", "JJ"];
+
 /// Puts a unit mark at the end of each phrase that should have one and has none.
 pub(super) fn mark(graph: &mut Graph) {
     // the highest phrase of a spine first: the names of those below it stay true
@@ -58,7 +61,7 @@ fn is_sum(outline: &Outline<'_>, node: Node) -> bool {
         && outline.graph.parent(node).is_some_and(|parent| {
             let children = outline.children(parent);
             let behind = children.iter().skip_while(|&&child| child != node).nth(1);
-            behind.is_some_and(|&behind| ["CD", "QP"].contains(&category(outline, behind)))
+            behind.is_some_and(|&behind| NUMBERS.contains(&category(outline, behind)))
         })
 }
 
@@ -106,6 +109,7 @@ mod tests {
             "(S (NP (QP (IN between) ($ C$) (CD 3) (CC and) ($ C$) (CD 4)) (-NONE- *U*)))",
             "(S (NP (QP (CD 10) (NNS cents) (TO to) (CD 15) (NNS cents)) (-NONE- *U*)))",
             "(S (NP (DT the) ($ $) (QP (CD 5) (CD million)) (-NONE- *U*)))",
+            "(S (NP (DT a) (ADJP ($ $) (JJ 5-a-share) (-NONE- *U*)) (NN bid)))",
             "(S (NP (CD 5) (NN %)) (NP (DT the) ($ $)) (NP (# #) (NN wow)))",
         ] {
             assert_eq!(marked(tree), tree, "one is there already");
