@@ -19,9 +19,13 @@ impl Graph {
     }
 
     /// Hangs a word in another phrase, where it comes last of those that stand at the same place. Nulls in both phrases stay between the children
-    /// that they were between; those at the end of the new phrase stay before the word.
+    /// that they were between; those at the end of the new phrase stay before the word. A word that is above the phrase stays where it is: there would be a
+    /// circle.
     pub fn reattach(&mut self, word: Vertex, phrase: (Vertex, SymbolId)) {
         let Some(before) = self.word(word).and_then(|at| Some((at.head, at.attachment?))) else { return };
+        if word == phrase.0 || self.dominates(word, phrase.0) {
+            return;
+        }
         let outline = Outline::of(self);
         let [left, entered] = [before, phrase].map(|(vertex, id)| {
             let overt = outline.overt(vertex, id);
@@ -130,6 +134,8 @@ mod tests {
         graph.reattach(Vertex(2), (Vertex(3), SymbolId(1)));
         let back = text.replace(" (, ,) (-NONE- e)", " (-NONE- e) (, ,)");
         assert_eq!(graph::decode(&graph).unwrap().to_string(), back);
+        graph.reattach(Vertex(3), (Vertex(1), SymbolId(0)));
+        assert_eq!(graph::decode(&graph).unwrap().to_string(), back, "the verb is above the noun");
     }
 
     #[test]

@@ -47,7 +47,8 @@ fn bracketed(graph: &Graph) -> Vec<Bracketed> {
         for three in children.windows(3).filter(|_| children.len() > 3) {
             let &[opening, (vertex, anchor), closing] = three else { continue };
             let are_brackets = (outline.label(opening), outline.label(closing)) == (OPENING, CLOSING);
-            if are_brackets && vertex != phrase.0 {
+            let is_bracket = [OPENING, CLOSING].contains(&outline.label((vertex, anchor)));
+            if are_brackets && !is_bracket && vertex != phrase.0 {
                 let aside = match anchor {
                     Anchor::Symbol(id) if category(&outline, (vertex, anchor)) == ASIDE => Some(id),
                     _ => None,
@@ -163,7 +164,11 @@ mod tests {
         assert_eq!(enclosed(loose), aside);
         assert_eq!(enclosed(aside), aside);
         assert_eq!(enclosed(&loose.replace("(NP (CD 2))", "(PRN (NP (CD 2)))")), aside);
-        let all = "( (NP (-LRB- -LRB-) (NN test) (-RRB- -RRB-)))";
-        assert_eq!(enclosed(all), all);
+        for same in [
+            "( (NP (-LRB- -LRB-) (NN test) (-RRB- -RRB-)))",
+            "( (X (-LRB- -LRB-) (-LRB- -LRB-) (-RRB- -RRB-) (-RRB- -RRB-) (NN test)))",
+        ] {
+            assert_eq!(enclosed(same), same);
+        }
     }
 }
