@@ -175,7 +175,7 @@ pub struct Schedule {
     /// The bits that parameters are rounded to when all is learnt; frozen ones before, so that the others learn with them. With fewer than eight they
     /// take less room in a package.
     pub bits: BTreeMap<String, u32>,
-    /// What older models have for `bits`, and nothing reads any more.
+    /// Parameters of four bits, which older models name here; nothing reads it any more.
     #[serde(skip_serializing)]
     pub coarse: Vec<String>,
     /// The share of the steps in which the rate rises.

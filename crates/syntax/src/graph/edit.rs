@@ -110,7 +110,7 @@ impl Graph {
 }
 
 impl Spine {
-    /// What is null and hangs right in a headed phrase, with its place in the spine.
+    /// Nulls, and phrases of nothing else, that hang right in a headed phrase, with their places in the spine.
     pub(crate) fn hanging(&self, phrase: SymbolId) -> impl Iterator<Item = (usize, &Symbol)> {
         let behind = self.symbols.iter().enumerate().skip(phrase.index() + 1);
         behind.take_while(|(_, symbol)| !symbol.is_headed()).filter(|(_, symbol)| symbol.depth == 1)

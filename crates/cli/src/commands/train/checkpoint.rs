@@ -22,7 +22,7 @@ impl Checkpoint {
         Checkpoint { path: with_ending(model, ".checkpoint"), _lock: None }
     }
 
-    /// The same for the run itself, which no other may disturb. One that is left from another run is an error unless `may_be` says that
+    /// The checkpoint of the run itself, which no other may disturb. One that is left from another run is an error unless `may_be` says that
     /// it is known.
     pub(super) fn claim(model: &Path, may_be: bool) -> Result<Checkpoint> {
         let Checkpoint { path, .. } = Checkpoint::of(model);

@@ -1,7 +1,8 @@
 //! Asides that say where a clause comes from: *Prices, analysts said, rose*. The Penn Treebank has the trace of the clause around the aside behind its verb,
 //! `(PRN (S (NP-SBJ analysts) (VP said (SBAR (-NONE- 0) (S (-NONE- *T*-1))))))`; other treebanks have nothing there, or a clause of which nothing is known.
 
-use super::punctuation::{ASIDE, category, phrases};
+use super::nodes::{category, phrases};
+use super::punctuation::ASIDE;
 use super::verbs;
 use crate::graph::outline::{Node, Outline};
 use crate::graph::{Anchor, End, Graph, SlotName, Symbol, SymbolId, SymbolKind, TraceEdge, Vertex};
@@ -94,16 +95,10 @@ fn add_null(graph: &mut Graph, verb: Vertex, phrase: SymbolId) -> Option<SymbolI
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::graph::{Targets, decode, encode};
-    use crate::heads::HeadTable;
-    use crate::tree::Tree;
+    use crate::dialect::rewrite::{Rewrite, testing::rewritten};
 
     fn completed(text: &str) -> String {
-        let tree: Tree = text.parse().unwrap();
-        let mut graph = encode(&tree, &HeadTable::named("penn").unwrap(), Targets::Referent);
-        complete(&mut graph);
-        decode(&graph).unwrap().to_string()
+        rewritten(text, Rewrite::SaidAsides)
     }
 
     #[test]

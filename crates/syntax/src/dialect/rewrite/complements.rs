@@ -1,7 +1,7 @@
 //! Complements without *that*: *He said prices rose* has the Penn Treebank's complementiser `0`, `(VP said (SBAR (-NONE- 0) (S prices rose)))`, which a parser may
 //! leave out. A quotation has none.
 
-use super::punctuation::{category, phrases};
+use super::nodes::{category, phrases};
 use super::speech::QUOTES;
 use crate::graph::outline::{Node, Outline};
 use crate::graph::{Anchor, Graph, Symbol, SymbolKind, Vertex};
@@ -69,16 +69,10 @@ fn is_apart(outline: &Outline<'_>, clause: Node) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::graph::{Targets, decode, encode};
-    use crate::heads::HeadTable;
-    use crate::tree::Tree;
+    use crate::dialect::rewrite::{Rewrite, testing::rewritten};
 
     fn completed(text: &str) -> String {
-        let tree: Tree = text.parse().unwrap();
-        let mut graph = encode(&tree, &HeadTable::named("penn").unwrap(), Targets::Referent);
-        complete(&mut graph);
-        decode(&graph).unwrap().to_string()
+        rewritten(text, Rewrite::ZeroComplementisers)
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Function tags that the Penn Treebank's guidelines leave no choice about. A model that learns several treebanks gives them now and then; here they
 //! follow from the tree.
 
-use super::punctuation::{category, phrases, sisters};
+use super::nodes::{category, phrases, sisters};
 use super::verbs;
 use crate::graph::outline::{Node, Outline};
 use crate::graph::{Anchor, Graph, SymbolKind};
@@ -16,7 +16,7 @@ const RULES: [Rule; 4] = [gerund, rate, extent, cleft];
 const RELATIONAL: [&str; 13] =
     ["SBJ", "TPC", "TMP", "LOC", "DIR", "MNR", "PRP", "ADV", "VOC", "CLR", "PRD", "LGS", "EXT"];
 
-/// What a measure counts.
+/// Units of a measure.
 const MEASURES: [&str; 7] = ["%", "percent", "cents", "cent", "points", "point", "pence"];
 
 /// Gives and takes the tags that follow from the tree.
@@ -148,16 +148,10 @@ fn form<'g>(outline: &Outline<'g>, (vertex, anchor): Node) -> &'g str {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::graph::{Targets, decode, encode};
-    use crate::heads::HeadTable;
-    use crate::tree::Tree;
+    use crate::dialect::rewrite::{Rewrite, testing::rewritten};
 
     fn settled(text: &str) -> String {
-        let tree: Tree = text.parse().unwrap();
-        let mut graph = encode(&tree, &HeadTable::named("penn").unwrap(), Targets::Referent);
-        settle(&mut graph);
-        decode(&graph).unwrap().to_string()
+        rewritten(text, Rewrite::SettledFunctions)
     }
 
     #[test]

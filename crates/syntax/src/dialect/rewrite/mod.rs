@@ -7,6 +7,7 @@ mod asides;
 mod complements;
 mod functions;
 mod labels;
+mod nodes;
 mod nominals;
 mod places;
 mod punctuation;
@@ -161,17 +162,25 @@ fn symbols(graph: &mut Graph) -> impl Iterator<Item = &mut SymbolKind> {
     spines.flat_map(|spine| spine.symbols.iter_mut().map(|symbol| &mut symbol.kind))
 }
 
+/// Rewrites of trees in brackets, for the tests of all of them.
 #[cfg(test)]
-mod tests {
-    use super::*;
+mod testing {
+    use super::Rewrite;
     use crate::graph::{self, Targets};
     use crate::heads::HeadTable;
+    use crate::tree::Tree;
 
-    fn rewritten(text: &str, rewrite: Rewrite) -> String {
+    pub(super) fn rewritten(text: &str, rewrite: Rewrite) -> String {
         let tree: Tree = text.parse().unwrap();
         let graph = graph::encode(&tree, &HeadTable::named("penn").unwrap(), Targets::Referent);
         super::rewrite(graph, &[rewrite]).unwrap().1.to_string()
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::testing::rewritten;
+    use super::*;
 
     #[test]
     fn each_rewrite_changes_what_it_should_and_no_index() {

@@ -1,7 +1,7 @@
 //! Places of traces that the Penn Treebank's guidelines fix: that of an object is right behind its verb, before what tells the time, and that of a
 //! predicate behind the subject, *What is (NP-SBJ your name) (NP-PRD \*T\*)*. Nobody hears where a trace is, so a parser may put it elsewhere.
 
-use super::punctuation::{category, phrases};
+use super::nodes::{category, phrases};
 use crate::graph::outline::{Node, Outline, Overt};
 use crate::graph::{Anchor, Graph, Symbol, SymbolId, SymbolKind, Vertex};
 use crate::tree::Label;
@@ -15,7 +15,7 @@ pub(super) fn settle(graph: &mut Graph) {
     }
 }
 
-/// What hangs in a phrase, by its place in the spine, and the children that it is to stand behind.
+/// Symbols that hang in a phrase, by their places in the spine, and the number of children that each is to stand behind.
 type Places = Vec<(usize, usize)>;
 
 /// Phrases, with what hangs in them and has another place.
@@ -65,16 +65,10 @@ fn is_adjunct(outline: &Outline<'_>, child: Node) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::graph::{Targets, decode, encode};
-    use crate::heads::HeadTable;
-    use crate::tree::Tree;
+    use crate::dialect::rewrite::{Rewrite, testing::rewritten};
 
     fn settled(text: &str) -> String {
-        let tree: Tree = text.parse().unwrap();
-        let mut graph = encode(&tree, &HeadTable::named("penn").unwrap(), Targets::Referent);
-        settle(&mut graph);
-        decode(&graph).unwrap().to_string()
+        rewritten(text, Rewrite::TracePlaces)
     }
 
     #[test]

@@ -2,9 +2,9 @@
 //! `(NP (NP Ann) (, ,) (NP a nurse) (, ,))`, the commas around an aside inside of the aside, `(PRN (, ,) (S he says) (, ,))`, and what is in brackets in an
 //! aside with them. Other treebanks, and parsers that learn from them, leave them beside it.
 
+use super::nodes::{category, phrases, sisters};
 use crate::graph::outline::{Node, Outline};
 use crate::graph::{Anchor, Graph, Symbol, SymbolId, SymbolKind, Vertex};
-use crate::tree::Label;
 
 /// The category of asides.
 pub(super) const ASIDE: &str = "PRN";
@@ -101,38 +101,12 @@ fn behind_appositions(graph: &Graph) -> Vec<Move> {
     behind.collect()
 }
 
-/// The nodes right before and behind a node, in the phrase above it.
-pub(super) fn sisters(outline: &Outline<'_>, node: Node) -> Option<[Option<Node>; 2]> {
-    let children = outline.children(outline.graph.parent(node)?);
-    let at = children.iter().position(|&child| child == node)?;
-    Some([at.checked_sub(1), Some(at + 1)].map(|at| children.get(at?).copied()))
-}
-
-/// All phrases that words head.
-pub(super) fn phrases(graph: &Graph) -> impl Iterator<Item = Node> {
-    graph
-        .vertices()
-        .zip(&graph.words)
-        .flat_map(|(vertex, word)| word.spine.headed().map(move |phrase| (vertex, Anchor::Symbol(phrase))))
-}
-
-/// The category of a phrase, or the tag of a word.
-pub(super) fn category<'g>(outline: &Outline<'g>, node: Node) -> &'g str {
-    Label::parse(outline.label(node)).category()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::graph::{Targets, decode, encode};
-    use crate::heads::HeadTable;
-    use crate::tree::Tree;
+    use crate::dialect::rewrite::{Rewrite, testing::rewritten};
 
     fn enclosed(text: &str) -> String {
-        let tree: Tree = text.parse().unwrap();
-        let mut graph = encode(&tree, &HeadTable::named("penn").unwrap(), Targets::Referent);
-        enclose(&mut graph);
-        decode(&graph).unwrap().to_string()
+        rewritten(text, Rewrite::EnclosedPunctuation)
     }
 
     #[test]

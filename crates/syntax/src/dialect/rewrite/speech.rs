@@ -62,16 +62,10 @@ fn is_quoted(graph: &Graph, outline: &Outline<'_>, phrase: End) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::graph::{Targets, decode, encode};
-    use crate::heads::HeadTable;
-    use crate::tree::Tree;
+    use crate::dialect::rewrite::{Rewrite, testing::rewritten};
 
     fn completed(text: &str) -> String {
-        let tree: Tree = text.parse().unwrap();
-        let mut graph = encode(&tree, &HeadTable::named("penn").unwrap(), Targets::Referent);
-        complete(&mut graph);
-        decode(&graph).unwrap().to_string()
+        rewritten(text, Rewrite::ReportedSpeech)
     }
 
     #[test]

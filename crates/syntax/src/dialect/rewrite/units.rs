@@ -5,9 +5,9 @@
 
 use std::collections::BTreeMap;
 
+use super::nodes::category;
 use crate::graph::outline::{Node, Outline};
 use crate::graph::{Anchor, Graph, Symbol, SymbolId, SymbolKind, Vertex};
-use crate::tree::Label;
 
 /// The null element of a unit.
 pub(super) const UNIT: &str = "*U*";
@@ -15,7 +15,7 @@ pub(super) const UNIT: &str = "*U*";
 /// The tags of currency signs.
 pub(super) const CURRENCIES: [&str; 2] = ["$", "#"];
 
-/// What a number behind a sign is: `5`, `5 million`, `5-a-share`.
+/// Categories of numbers behind a sign: `5`, `5 million`, `5-a-share`.
 const NUMBERS: [&str; 3] = ["CD", "QP", "JJ"];
 
 /// Puts a unit mark at the end of each phrase that should have one and has none.
@@ -82,22 +82,12 @@ fn is_marked(outline: &Outline<'_>, phrase: Node) -> bool {
     children.into_iter().any(|child| outline.is_null_element(child) && outline.label(child) == UNIT)
 }
 
-fn category<'g>(outline: &Outline<'g>, node: Node) -> &'g str {
-    Label::parse(outline.label(node)).category()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::graph::{Targets, decode, encode};
-    use crate::heads::HeadTable;
-    use crate::tree::Tree;
+    use crate::dialect::rewrite::{Rewrite, testing::rewritten};
 
     fn marked(text: &str) -> String {
-        let tree: Tree = text.parse().unwrap();
-        let mut graph = encode(&tree, &HeadTable::named("penn").unwrap(), Targets::Referent);
-        mark(&mut graph);
-        decode(&graph).unwrap().to_string()
+        rewritten(text, Rewrite::Units)
     }
 
     #[test]

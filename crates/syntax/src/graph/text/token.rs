@@ -2,7 +2,7 @@
 
 use crate::tree::{NON_WORD_TAGS, NULL_TAG};
 
-/// What ends a label or a word in brackets. Only ASCII is blank there: words of CRAFT contain U+2009.
+/// Characters that end a label or a word in brackets. Only ASCII is blank there: words of CRAFT contain U+2009.
 pub(super) const ENDS: [char; 8] = ['(', ')', ' ', '\t', '\n', '\r', '\x0b', '\x0c'];
 
 /// A reason why something has no place in a tree.
