@@ -83,6 +83,7 @@ const PENN: Dialect = Dialect {
     rewritten_from: &[(
         "masc",
         &[
+            Rewrite::Predicates,
             Rewrite::PlainPro,
             Rewrite::PlainLabels,
             Rewrite::PlainTags,
@@ -97,7 +98,7 @@ const PENN: Dialect = Dialect {
             Rewrite::SettledFunctions,
         ],
     )],
-    finish: &[],
+    finish: &[Rewrite::Predicates],
 };
 
 /// Penn's row without its rewrites: the beginning of every other.
@@ -125,7 +126,7 @@ pub static DIALECTS: [Dialect; 7] = [
         name: "genia",
         description: "GENIA: abstracts of molecular biology; indices that are unique to the abstract",
         tokens: TokenStyle { brackets: Brackets::Round, word_brackets: WordBrackets::Keep, ..PLAIN_QUOTES },
-        finish: &[Rewrite::BareAdverbialTraces],
+        finish: &[Rewrite::Predicates, Rewrite::BareAdverbialTraces],
         ..LIKE_PENN
     },
     Dialect {
@@ -141,6 +142,7 @@ pub static DIALECTS: [Dialect; 7] = [
         name: "helsinki",
         description: "the Penn-Helsinki family (IcePaHC, FarPaHC): nulls may stand straight under their phrase",
         head_table: "helsinki",
+        finish: &[],
         null_tag: NullTag::Optional,
         ..LIKE_PENN
     },
@@ -148,6 +150,7 @@ pub static DIALECTS: [Dialect; 7] = [
         name: "keyaki",
         description: "the Keyaki Treebank: as helsinki, with a head table for Japanese",
         head_table: "keyaki",
+        finish: &[],
         null_tag: NullTag::Optional,
         ..LIKE_PENN
     },

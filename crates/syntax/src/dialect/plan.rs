@@ -48,13 +48,14 @@ mod tests {
         let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
         let shipped = names(&["craft", "masc", "genia"]);
         let penn = Plan::of("penn", &shipped).unwrap();
-        assert_eq!((penn.dialect, penn.rewrites.len()), (1, 12));
-        assert_eq!(Plan::of("craft", &shipped), Some(Plan { dialect: 0, rewrites: &[] }));
-        let bare = &[Rewrite::BareAdverbialTraces][..];
+        assert_eq!((penn.dialect, penn.rewrites.len()), (1, 13));
+        let finish = &[Rewrite::Predicates][..];
+        assert_eq!(Plan::of("craft", &shipped), Some(Plan { dialect: 0, rewrites: finish }));
+        let bare = &[Rewrite::Predicates, Rewrite::BareAdverbialTraces][..];
         assert_eq!(Plan::of("genia", &shipped), Some(Plan { dialect: 2, rewrites: bare }));
         assert_eq!(known(&shipped), ["penn", "masc", "genia", "craft"]);
         let own = names(&["brown", "penn"]);
-        assert_eq!(Plan::of("penn", &own), Some(Plan { dialect: 1, rewrites: &[] }));
+        assert_eq!(Plan::of("penn", &own), Some(Plan { dialect: 1, rewrites: finish }));
         assert_eq!(Plan::of("brown", &own), Some(Plan { dialect: 0, rewrites: &[] }));
         assert_eq!(Plan::of("genia", &own), None);
         assert_eq!(known(&own), ["penn", "brown"]);

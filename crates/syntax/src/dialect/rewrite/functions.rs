@@ -7,7 +7,7 @@ use crate::graph::outline::{Node, Outline};
 use crate::graph::{Anchor, Graph, SymbolKind};
 use crate::tree::Label;
 
-/// A rule: the function tag that a phrase has to have, if any. Its label and its sisters are given.
+/// A rule: the function tag that a phrase has to have, if any.
 type Rule = fn(&Outline<'_>, Node) -> Option<&'static str>;
 
 const RULES: [Rule; 4] = [gerund, rate, extent, cleft];
@@ -21,16 +21,23 @@ const MEASURES: [&str; 7] = ["%", "percent", "cents", "cent", "points", "point",
 
 /// Gives and takes the tags that follow from the tree.
 pub(super) fn settle(graph: &mut Graph) {
-    let outline = Outline::of(graph);
     let topics = topics(graph);
+    relabel(graph, |outline, phrase, label| {
+        // A subject is at the front already.
+        let is_topic = topics.contains(&phrase) && !has(outline, phrase, "SBJ");
+        let added = is_topic.then_some("TPC");
+        let added = added.or_else(|| RULES.iter().find_map(|rule| rule(outline, phrase)));
+        with(label, added, |function| !goes(outline, phrase, function))
+    });
+}
+
+/// Gives phrases other labels, but for those whose index is in an unusual place.
+pub(super) fn relabel(graph: &mut Graph, relabelled: impl Fn(&Outline<'_>, Node, Label<'_>) -> String) {
+    let outline = Outline::of(graph);
     let settled: Vec<(Node, String)> = phrases(graph)
         .filter_map(|phrase| {
             let label = Some(outline.label(phrase)).filter(|label| !label.contains('('))?;
-            // A subject is at the front already.
-            let is_topic = topics.contains(&phrase) && !has(&outline, phrase, "SBJ");
-            let added = is_topic.then_some("TPC");
-            let added = added.or_else(|| RULES.iter().find_map(|rule| rule(&outline, phrase)));
-            let settled = with(Label::parse(label), added, |function| !goes(&outline, phrase, function));
+            let settled = relabelled(&outline, phrase, Label::parse(label));
             (settled != label).then_some((phrase, settled))
         })
         .collect();
@@ -42,7 +49,7 @@ pub(super) fn settle(graph: &mut Graph) {
 }
 
 /// A label with those of its function tags that stay, and another.
-fn with(label: Label<'_>, added: Option<&str>, stays: impl Fn(&str) -> bool) -> String {
+pub(super) fn with(label: Label<'_>, added: Option<&str>, stays: impl Fn(&str) -> bool) -> String {
     let kept: Vec<&str> = label.functions().filter(|function| stays(function)).collect();
     let added = added.filter(|added| !kept.contains(added));
     kept.into_iter()
@@ -137,12 +144,12 @@ fn is_in(outline: &Outline<'_>, node: Node, host: &str) -> bool {
     outline.graph.parent(node).is_some_and(|above| category(outline, above) == host)
 }
 
-fn has(outline: &Outline<'_>, node: Node, function: &str) -> bool {
+pub(super) fn has(outline: &Outline<'_>, node: Node, function: &str) -> bool {
     node.1 != Anchor::Tag && Label::parse(outline.label(node)).functions().any(|other| other == function)
 }
 
 /// A word; nothing for a phrase.
-fn form<'g>(outline: &Outline<'g>, (vertex, anchor): Node) -> &'g str {
+pub(super) fn form<'g>(outline: &Outline<'g>, (vertex, anchor): Node) -> &'g str {
     outline.graph.word(vertex).filter(|_| anchor == Anchor::Tag).map_or("", |word| word.form.as_str())
 }
 

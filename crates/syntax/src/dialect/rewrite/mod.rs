@@ -10,6 +10,7 @@ mod labels;
 mod nodes;
 mod nominals;
 mod places;
+mod predicates;
 mod punctuation;
 mod quantities;
 mod speech;
@@ -38,6 +39,8 @@ pub enum Rewrite {
     EnclosedPunctuation,
     /// Function tags that follow from the tree: `TPC` on what a trace stands for, `NOM` on a gerund behind a preposition.
     SettledFunctions,
+    /// Subjects and predicates that follow from the tree: `SBJ` and `PRD` in a clause without a verb, `PRD` beside *be*.
+    Predicates,
     /// An aside with a verb of saying gets the trace of the clause around it.
     SaidAsides,
     /// A finite clause behind its verb gets its complementiser, `0`.
@@ -75,6 +78,7 @@ impl Rewrite {
             Rewrite::Quantities => quantities::gather(graph),
             Rewrite::EnclosedPunctuation => punctuation::enclose(graph),
             Rewrite::SettledFunctions => functions::settle(graph),
+            Rewrite::Predicates => predicates::settle(graph),
             Rewrite::SaidAsides => asides::complete(graph),
             Rewrite::ZeroComplementisers => complements::complete(graph),
             Rewrite::TracePlaces => places::settle(graph),

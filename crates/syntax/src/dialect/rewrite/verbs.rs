@@ -12,6 +12,11 @@ pub(super) fn is_change(form: &str) -> bool {
     is_listed("change", form)
 }
 
+/// Whether a word is a form of *be*.
+pub(super) fn is_be(form: &str) -> bool {
+    is_listed("be", form)
+}
+
 fn is_listed(list: &str, form: &str) -> bool {
     let lists = LISTS.lines().map(str::split_whitespace);
     lists.into_iter().any(|mut verbs| verbs.next() == Some(list) && verbs.any(|verb| verb == form))
@@ -23,7 +28,7 @@ mod tests {
 
     #[test]
     fn a_list_has_its_own_verbs() {
-        assert!(is_saying("said") && is_change("rose"));
-        assert!(!is_saying("rose") && !is_change("said") && !is_change("change"));
+        assert!(is_saying("said") && is_change("rose") && is_be("was"));
+        assert!(!is_saying("rose") && !is_change("said") && !is_change("change") && !is_be("had"));
     }
 }
