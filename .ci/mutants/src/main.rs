@@ -4,7 +4,8 @@
 //!
 //! cargo-mutants builds once for each mutant. Here all are compiled together into a copy of the repository, each behind a switch that an
 //! environment variable sets, so there are only as many builds as it takes to leave out what does not compile. Each test is run alone first, to
-//! see which mutants it reaches; then each mutant is run with those that reach it, the quickest first. `ONLY=7,12` tries these numbers.
+//! see which mutants it reaches; then each mutant is run with those that reach it, the quickest first. `ONLY=7,12` tries these
+//! numbers, and `SECONDS_A_TEST=2` takes no test that is slower than that.
 
 mod copy;
 mod sites;
@@ -14,6 +15,7 @@ mod values;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use tests::{Build, End, Test};
 
@@ -43,6 +45,8 @@ fn main() -> Result<(), Failure> {
     for program in &programs {
         tests.extend(program.tests()?);
     }
+    let most = std::env::var("SECONDS_A_TEST").ok().and_then(|seconds| seconds.parse().ok());
+    tests.retain(|test| most.is_none_or(|most| test.time() <= Duration::from_secs(most)));
     tests.sort_by_key(Test::time);
     let only = std::env::var("ONLY").ok();
     let is_asked =
