@@ -173,6 +173,18 @@ mod tests {
     }
 
     #[test]
+    fn what_one_system_alone_has_is_compared() {
+        let nothing = vec![MetricCounts::default(); 100];
+        assert!((run(&sentences(|_| 8), &nothing, 1).difference - 80.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_interval_is_the_middle_of_the_samples() {
+        let samples = (0..=1000).rev().map(f64::from).collect();
+        assert_eq!(judge(Metric::Brackets, 1.0, 0.0, samples).interval, (25.0, 975.0));
+    }
+
+    #[test]
     fn no_sentences_give_no_answer() {
         assert!(compare(&[], &[], &Bootstrap::default()).is_empty());
     }

@@ -261,7 +261,7 @@ mod tests {
     fn a_missing_guess_is_a_miss_in_every_metric() {
         let guess = GOLD.lines().next().unwrap();
         let missed = evaluate(GOLD, guess, Unaligned::Miss);
-        assert_eq!(missed.unaligned(), [2]);
+        assert_eq!((missed.sentences(), missed.unaligned()), (2, &[2][..]));
         for metric in
             [Metric::Brackets, Metric::BracketsShort, Metric::Null, Metric::JohnsonFull, Metric::Tags]
         {

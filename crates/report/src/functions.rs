@@ -73,3 +73,24 @@ pub fn compare<'t>(gold: &'t Tree, guess: Option<&'t Tree>, phrases: Phrases) ->
     let guessed = guess.map_or_else(Vec::new, |guess| items(guess, phrases));
     Comparison::new(items(gold, phrases), guessed, Matching::Multiset)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::{Counts, Tally};
+
+    #[test]
+    fn tags_of_phrases_are_counted_by_name_and_those_of_words_not_at_all() {
+        let tree = "( (S (NP-SBJ-1 (NN-TMP x)) (VP (V go) (NP-LOC-CLR (N y)) (NP-SBJ (-NONE- *-1)))))"
+            .parse()
+            .unwrap();
+        let names = |phrases: Phrases| {
+            let mut tally = Tally::default();
+            compare(&tree, Some(&tree), phrases).add_to(&mut tally);
+            assert!(tally.by_type.values().all(|&counts| counts == Counts { matched: 1, gold: 1, test: 1 }));
+            tally.by_type.into_keys().collect::<Vec<_>>()
+        };
+        assert_eq!(names(Phrases::Overt), ["CLR", "LOC", "SBJ"]);
+        assert_eq!(names(Phrases::Null), ["SBJ"]);
+    }
+}

@@ -125,12 +125,21 @@ impl<T> std::ops::IndexMut<Metric> for PerMetric<T> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
     fn the_table_of_names_is_in_order() {
         for (index, metric) in Metric::all().enumerate() {
             assert_eq!(metric as usize, index);
+        }
+    }
+
+    #[test]
+    fn no_two_metrics_have_one_name() {
+        for name in [Metric::name, Metric::title] {
+            assert_eq!(Metric::all().map(name).collect::<BTreeSet<_>>().len(), Metric::COUNT);
         }
     }
 }

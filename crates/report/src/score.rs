@@ -78,3 +78,16 @@ impl Tally {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn f1_is_the_harmonic_mean_and_nothing_of_nothing() {
+        for (matched, gold, test, f1) in [(3, 4, 6, 60.0), (1, 4, 1, 40.0), (0, 4, 6, 0.0), (0, 0, 0, 0.0)] {
+            let ours = Counts { matched, gold, test }.f1();
+            assert!((ours - f1).abs() < 1e-9, "{matched} {gold} {test}: {ours}");
+        }
+    }
+}

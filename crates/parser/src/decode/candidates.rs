@@ -215,3 +215,86 @@ pub fn likely(row: &[f32], pruning: &Pruning) -> Vec<SpineId> {
     likely.truncate(pruning.spines.max(1));
     likely.into_iter().map(|id| SpineId(id as u16)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scores::Grid;
+    use crate::vocabulary::Names;
+
+    /// Margins that leave nothing out.
+    fn wide() -> Pruning {
+        Pruning { spine_margin: 50.0, trace_margin: 50.0, ..Pruning::default() }
+    }
+
+    /// Two words with three spines each. Those of the second are best from behind.
+    fn sample() -> (SentenceScores, Vocabulary) {
+        let list = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        let names = Names {
+            spines: list(&["NP", "VP", "VP S(NP(*))"]),
+            traces: list(&["(NP *)#0 > NP#0"]),
+            ..Names::default()
+        };
+        let mut heads = Grid::new(2, 3, 0.0);
+        (heads.row_mut(0)[1], heads.row_mut(1)[2]) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
+        let scores = SentenceScores {
+            spines: Grid::from_values(3, vec![0.0, -1.0, -2.0, 2.0, 4.5, 5.0]),
+            heads,
+            traces: vec![Some(Grid::new(2, 1, 0.0)); 2],
+            ..SentenceScores::default()
+        };
+        (scores, Vocabulary::new(names).unwrap())
+    }
+
+    fn choose(scores: &SentenceScores, vocabulary: &Vocabulary, pruning: Pruning) -> Candidates {
+        let settings = Settings { pruning, ..Settings::default() };
+        Candidates::choose(scores, vocabulary, &settings, Structure::OneEndpointCrossing)
+    }
+
+    #[test]
+    fn candidates_are_complete_until_a_spine_a_head_or_a_trace_is_left_out() {
+        let (scores, vocabulary) = sample();
+        let scope = |scores, pruning| choose(scores, &vocabulary, pruning).scope.name();
+        assert_eq!(scope(&scores, wide()), "complete");
+        assert_eq!(scope(&scores, Pruning { spines: 2, ..wide() }), "pruned");
+        let mut headless = scores.clone();
+        headless.heads.row_mut(1)[0] = f32::NEG_INFINITY;
+        assert_eq!(scope(&headless, wide()), "pruned");
+        let mut cut = scores.clone();
+        cut.traces[1] = None;
+        assert_eq!(scope(&cut, wide()), "pruned");
+    }
+
+    #[test]
+    fn a_trace_goes_only_to_a_word_with_a_spine_for_it() {
+        let (mut scores, vocabulary) = sample();
+        let antecedents = |scores: &SentenceScores| -> Vec<u32> {
+            let candidates = choose(scores, &vocabulary, wide()).of_words;
+            let referrals = candidates[1].iter().flat_map(|candidate| &candidate.referrals);
+            referrals.flat_map(|referral| &referral.choices).map(|choice| choice.trace.antecedent).collect()
+        };
+        assert_eq!(antecedents(&scores), [1]);
+        scores.spines.row_mut(0)[0] = -100.0;
+        assert!(antecedents(&scores).is_empty());
+    }
+
+    #[test]
+    fn the_spines_farthest_behind_go_until_the_budgets_hold_the_others() {
+        let (scores, vocabulary) = sample();
+        let spines = |pruning: Pruning| {
+            let candidates = choose(&scores, &vocabulary, pruning);
+            let of_word = |word: &Vec<Candidate>| word.iter().map(|candidate| candidate.spine.0).collect();
+            (candidates.are_complete, candidates.of_words.iter().map(of_word).collect::<Vec<Vec<u16>>>())
+        };
+        let work = |relaxed_work: f64| spines(Pruning { relaxed_work, ..wide() });
+        // Six candidates cost 216, five 125, four 64.
+        assert_eq!(work(216.0), (true, vec![vec![0, 1, 2], vec![2, 1, 0]]));
+        assert_eq!(work(215.0), (false, vec![vec![0, 1, 2], vec![2, 1]]));
+        assert_eq!(work(124.0), (false, vec![vec![0, 1], vec![2, 1]]));
+        assert_eq!(work(0.0), (false, vec![vec![0], vec![2]]));
+        // Three eighths are for tables: 24 bytes for each pair of words, 28 for each of six candidates and eight phrases.
+        let memory = |bytes: usize| spines(Pruning { bytes, ..wide() });
+        assert_eq!(memory((96 + 48 * 28) / 3 * 8), (true, vec![vec![0, 1, 2], vec![2, 1, 0]]));
+        assert_eq!(memory((96 + 48 * 28) / 3 * 8 - 8), (false, vec![vec![0, 1, 2], vec![2, 1]]));
+    }
+}

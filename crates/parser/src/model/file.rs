@@ -434,6 +434,7 @@ mod tests {
         };
         // Four times the packed bytes and four million are allowed.
         let packed = file(4 << 20);
+        let packed = file((4 << 20) + 2 * packed.len());
         assert!(packed.len() < 1 << 16);
         let stored = file((4 << 20) + 4 * packed.len());
         assert!(stored.len() > 4 << 20);
@@ -444,6 +445,44 @@ mod tests {
             assert_eq!((&*file.section("weights").unwrap(), file.len()), (&[1, 2, 3][..], bytes.len()));
             assert!(!file.is_empty() && file.has("blank") && !file.has("black"));
         }
+    }
+
+    #[test]
+    fn text_that_packing_leaves_as_long_as_it_was_comes_back() {
+        for length in 0..64 {
+            let (mut writer, text) = (ModelWriter::default(), "a".repeat(length));
+            writer.text("text", &text);
+            assert_eq!(ModelFile::open(writer.finish()).unwrap().text("text").unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn no_more_is_unpacked_than_the_length_of_the_file_allows() {
+        let file = |full: u64| {
+            let mut writer = ModelWriter::default();
+            writer.text("names", &"NP VP S ".repeat(50));
+            writer.sections[0].0.full = full;
+            writer.finish()
+        };
+        let most = most_unpacked(file(4 << 20).len() as u64);
+        assert!(ModelFile::open(file(most)).is_ok());
+        for full in [most + 1, 2 * most] {
+            let error = ModelFile::open(file(full)).unwrap_err().to_string();
+            assert!(error.contains("bytes, too many"), "{error}");
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_too_many_or_that_no_section_has_are_refused() {
+        let mut longer = sample();
+        longer.push(0);
+        assert!(matches!(ModelFile::open(longer), Err(ModelError::Damaged(place)) if place.contains("end")));
+        // The system gives pages of zeros only where somebody looks, so this takes little memory.
+        let mut large = vec![0; MOST_BYTES as usize + 1];
+        large[..MAGIC.len()].copy_from_slice(MAGIC);
+        assert!(matches!(ModelFile::open(&large[..]), Err(ModelError::TooLarge { .. })));
+        large.pop();
+        assert!(matches!(ModelFile::open(large), Err(ModelError::Version { found: 0, .. })));
     }
 
     #[test]

@@ -141,7 +141,15 @@ mod tests {
             ),
             (
                 |names| &mut names.spines,
-                &["()", "NP", "VP S(NP(*))", "(0)", "VP S(NP(*)) ((NP *)#0 > S#0)", &long[1..]],
+                &[
+                    "()",
+                    "NP",
+                    "VP S(NP(*))",
+                    "VP S(SBAR(0)(S(*T*)))",
+                    "(0)",
+                    "VP S(NP(*)) ((NP *)#0 > S#0)",
+                    &long[1..],
+                ],
                 &[
                     "",
                     "(())",
@@ -183,7 +191,7 @@ mod tests {
                 names.traces = (0..traces).map(|n| format!("(*)#{n} > NP#0")).collect();
             })
         };
-        assert!(facts(1 << 13, 1 << 10).is_ok());
+        assert!(facts(1 << 14, 1 << 12).is_ok());
         assert_eq!(facts(1 << 14, (1 << 12) + 1).unwrap_err(), VocabularyError::TooMany("spines and traces"));
     }
 

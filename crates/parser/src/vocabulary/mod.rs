@@ -6,6 +6,8 @@
 
 mod check;
 mod counter;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -214,6 +214,7 @@ mod tests {
         for tag in ["TOP", "-NONE-", ",", ":", "``", "''", "."] {
             assert!(settings.deletes(tag), "{tag}");
         }
+        assert!(settings.counts_for_length(".") && !settings.counts_for_length("-NONE-"));
         for tag in ["S1", "ROOT", "?", "!", "$", "#", "-LRB-"] {
             assert!(!settings.deletes(tag), "{tag}");
         }
@@ -222,11 +223,14 @@ mod tests {
     #[test]
     fn equivalence_is_of_pairs_and_not_of_classes() {
         let settings: Settings =
-            "EQ_LABEL A B\nEQ_LABEL B C\nEQ_WORD can ca\nDELETE_LABEL A".parse().unwrap();
+            "EQ_LABEL A B\nEQ_LABEL B C\nEQ_LABEL D E\nEQ_WORD can ca\nDELETE_LABEL A\nDELETE_LABEL E"
+                .parse()
+                .unwrap();
         assert!(settings.same_label("B", "A") && settings.same_label("C", "B"));
         assert!(!settings.same_label("A", "C"));
         assert!(settings.same_word("ca", "can"));
         assert!(settings.deletes_bracket("B") && !settings.deletes("B") && !settings.deletes_bracket("C"));
+        assert!(settings.deletes_bracket("D") && !settings.deletes_bracket("X"));
     }
 
     #[test]

@@ -118,6 +118,7 @@ fn quotes_are_kept_on_both_sides_if_one_needs_them() {
     let guess = "( (S (NP (N boys) ('' ') (N toys)) (VP (V go))))";
     let strict = "DELETE_LABEL ''";
     assert!(score_with(strict, gold, guess).is_err());
+    assert!(score_with("DELETE_LABEL ''\nQUOTE_LABEL POS", gold, guess).is_err(), "a quote on one side only");
     let lenient = score_with("DELETE_LABEL ''\nQUOTE_LABEL POS\nQUOTE_LABEL ''", gold, guess).unwrap();
     assert_eq!(lenient.words, 4);
     assert_eq!(lenient.brackets.matched, 4, "the top is a bracket here: {lenient:?}");
@@ -157,4 +158,22 @@ fn the_summary_follows_what_counts() {
     assert_eq!((summary.complete_match(), summary.no_crossing()), (50.0, 100.0));
     summary.add_mismatch(Mismatch::NoWords, None);
     assert_eq!((summary.sentences, summary.skipped, summary.scored), (3, 1, 2));
+}
+
+#[test]
+fn the_summary_adds_up_and_divides_by_what_could_be_compared() {
+    let mut summary = Summary::default();
+    for crossing in [0, 2, 3, 4] {
+        let brackets = Counts { matched: 1, gold: 2, test: 4 };
+        summary.add(&SentenceScore { length: 5, brackets, crossing, words: 5, correct_tags: 3 });
+    }
+    summary.add_mismatch(Mismatch::NoWords, None);
+    summary.add_mismatch(Mismatch::Words, None);
+    summary.add_mismatch(Mismatch::Words, None);
+    let Summary { sentences, errors, skipped, scored, .. } = summary;
+    assert_eq!((sentences, errors, skipped, scored, summary.valid()), (7, 2, 1, 4, 4));
+    assert_eq!((summary.brackets.recall(), summary.brackets.precision()), (50.0, 25.0));
+    assert_eq!((summary.average_crossing(), summary.no_crossing()), (2.25, 25.0));
+    assert_eq!((summary.two_or_less_crossing(), summary.tagging_accuracy()), (50.0, 60.0));
+    assert!(Summary::default().average_crossing() < 1e-9);
 }

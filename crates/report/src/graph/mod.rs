@@ -234,6 +234,15 @@ mod tests {
     }
 
     #[test]
+    fn traces_of_gaps_and_of_repeated_indices_have_types_of_their_own() {
+        let tree =
+            "( (S (S (NP-1 (N a)) (VP (V b))) (CC and) (S (NP=1 (N c)) (VP-1 (V d)))))".parse().unwrap();
+        let mut tally = Tally::default();
+        compare(&tree, &tree, &Options::default()).add_traces_to(&mut tally);
+        assert_eq!(tally.by_type.into_keys().collect::<Vec<_>>(), ["-", "="]);
+    }
+
+    #[test]
     fn functions_do_not_count_unless_kept() {
         let guess = CONTROL.replace("NP-1", "NP-SBJ-1");
         assert_eq!(matched(CONTROL, &guess), [3, 3, 3, 1, 1]);

@@ -158,6 +158,12 @@ mod tests {
     }
 
     #[test]
+    fn the_index_of_a_word_makes_it_no_filler() {
+        let tree = "( (S (NP (N-1 we)) (VP (V try) (S (NP (-NONE- *-1)) (VP (V go))))))";
+        assert_eq!(describe(tree, Chains::Direct), ["NP * @2"]);
+    }
+
+    #[test]
     fn a_null_filler_stays_null_unless_chains_are_followed() {
         let tree = "( (S (NP-1 (N we)) (VP (V are) (VP (V told) (NP-2 (-NONE- *-1)) (S (NP (-NONE- *-2)) (VP (V go)))))))";
         assert_eq!(describe(tree, Chains::Direct), ["NP NP * @3 0-1", "NP NP * @3 3-3"]);

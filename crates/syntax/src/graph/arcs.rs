@@ -97,3 +97,32 @@ impl Graph {
         matches!(end.anchor, Anchor::Symbol(_)) && self.symbol(end).is_some_and(|symbol| !symbol.is_headed())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::{Targets, encode};
+    use crate::heads::HeadTable;
+
+    #[test]
+    fn traces_are_turned_round_between_nulls_and_where_they_close_a_circle() {
+        let orientations = [Orientation::NullIsParent, Orientation::NullReversal, Orientation::AcyclicByTree];
+        for (text, ends, nulls) in [
+            (
+                "( (S (NP-1 (-NONE- *)) (VP (VB try) (S (NP (-NONE- *-1)) (VP (VBG going))))))",
+                [(2, 1), (1, 2), (1, 2)],
+                2,
+            ),
+            ("( (S-1 (VP (VB go) (S (VP (VBD said) (S (-NONE- *T*-1)))))))", [(2, 1), (2, 1), (1, 2)], 1),
+            ("( (S (NP-1 (PRP we)) (VP (VBP try) (S (NP (-NONE- *-1)) (VP (VBG going))))))", [(3, 1); 3], 1),
+        ] {
+            let graph = encode(&text.parse().unwrap(), &HeadTable::named("penn").unwrap(), Targets::Referent);
+            let trace = |orientation| {
+                let arc =
+                    graph.arcs(orientation).into_iter().find(|arc| arc.kind == ArcKind::Trace(0)).unwrap();
+                (arc.parent.0, arc.child.0)
+            };
+            assert_eq!((orientations.map(trace), graph.null_count()), (ends, nulls), "{text}");
+        }
+    }
+}

@@ -139,6 +139,15 @@ mod tests {
     }
 
     #[test]
+    fn nulls_of_the_root_stay_where_they_are_when_its_word_moves() {
+        let tree: Tree = "( (S (VB go)) (-NONE- a) (. .) (-NONE- b))".parse().unwrap();
+        let mut graph = graph::encode(&tree, &HeadTable::named("penn").unwrap(), Targets::Referent);
+        graph.reattach(Vertex(2), (Vertex(1), SymbolId(0)));
+        let moved = "( (S (VB go) (. .)) (-NONE- a) (-NONE- b))";
+        assert_eq!(graph::decode(&graph).unwrap().to_string(), moved);
+    }
+
+    #[test]
     fn only_phrases_that_add_nothing_are_dropped() {
         for (text, dropped) in [
             ("( (NP (NP (NN time))))", "( (NP (NN time)))"),

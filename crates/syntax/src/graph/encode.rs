@@ -327,6 +327,18 @@ mod tests {
     }
 
     #[test]
+    fn the_root_has_a_bracket_only_if_that_wraps_the_sentence() {
+        for (text, root, word) in [("( (S (NN a)))", 1, 1), ("(S (NN a))", 0, 1)] {
+            let graph = encode(&text.parse().unwrap(), &HeadTable::named("penn").unwrap(), Targets::Referent);
+            assert_eq!(
+                (graph.root.symbols.len(), graph.words[0].spine.symbols.len()),
+                (root, word),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
     fn of_several_referents_the_last_in_post_order_is_meant() {
         let text = "( (S (NP-1 (NP-1 (NN cake)) (PP (IN of) (NP (NN rice)))) (VP (VBD was) (VP (VBN made) (NP (-NONE- *-1))))))";
         let outer = (1, 1, SlotName::Index);

@@ -109,3 +109,34 @@ fn equivalent<'t>(pairs: &[(String, String)], text: Cow<'t, str>) -> Cow<'t, str
         None => text,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_labels_are_read_as_the_authors_read_them() {
+        let options = Options { remove: vec![":".to_owned(), "ADVP".to_owned()], ..Options::default() };
+        for (text, label, is_removed) in [
+            ("(X --)", ":", true),
+            ("(X -LRB-)", "-LRB-", false),
+            ("(X {)", "-LRB-", false),
+            ("(X -RCB-)", "-RRB-", false),
+            ("(X Wa)", "NNP", false),
+            ("(. .)", ".", false),
+            ("(PRT up)", "ADVP", true),
+            ("(NP|ADVP up)", "ADVP", true),
+            ("(ADJP|NP up)", "ADJP", false),
+            ("(NP-TMP now)", "NP", false),
+            ("(NP-TMP-1 now)", "NP-1", false),
+        ] {
+            let tree = text.parse().unwrap();
+            let node = Tree::top(&tree);
+            assert_eq!(
+                (&*options.label(&tree, node), options.removes(&tree, node)),
+                (label, is_removed),
+                "{text}"
+            );
+        }
+    }
+}

@@ -86,3 +86,10 @@ fn nulls_stand_where_they_are_said_to() {
     let expected = "( (S (NP (-NONE- *) (NN a) (X (-NONE- *))) (NP (NN b)) (VP (VB c))))";
     assert_eq!(decode(&graph).unwrap().to_string(), expected);
 }
+
+#[test]
+fn indices_are_numbered_from_one() {
+    let tree = "( (S (NP-7 (NN a)) (VP (VB b) (NP (-NONE- *-7)))))".parse().unwrap();
+    let graph = encode(&tree, &HeadTable::named("penn").unwrap(), Targets::Referent);
+    assert_eq!(decode(&graph).unwrap().to_string(), tree.to_string().replace('7', "1"));
+}

@@ -34,7 +34,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::graph::{self, Graph, Targets};
+    use crate::graph::{self, Graph, Targets, Vertex};
     use crate::heads::HeadTable;
     use crate::tree::Tree;
 
@@ -62,6 +62,17 @@ mod tests {
                 assert_eq!(back, [Ok(graph)], "{text}\n{written}");
             }
         }
+    }
+
+    #[test]
+    fn the_second_phrase_of_a_name_is_told_from_the_first() {
+        let graph = graph("( (NP (NP (DT a) (NN b)) (PP (IN c))))", Targets::Referent);
+        let texts = (1..=3).map(Vertex).map(|word| (spine_text(&graph, word), attachment_text(&graph, word)));
+        let expected = [("", "NP"), ("NP NP", "()"), ("PP", "NP#2")];
+        assert_eq!(
+            texts.collect::<Vec<_>>(),
+            expected.map(|(spine, phrase)| (spine.to_owned(), phrase.to_owned()))
+        );
     }
 
     #[test]
@@ -128,8 +139,13 @@ mod tests {
     #[test]
     fn a_sentence_has_a_limit() {
         let good = write(&graph("( (S (N a)))", Targets::Referent));
-        for bad in ["0\t-\t-\t()".to_owned() + &" ".repeat(200), "# x\n0\t \t\n".repeat(50), " x".repeat(500)]
-        {
+        let bad = [
+            "0\t-\t-\t()".to_owned() + &" ".repeat(200),
+            "# x\n0\t \t\n".repeat(50),
+            " x".repeat(500),
+            " ".repeat(200) + "x",
+        ];
+        for bad in bad {
             let text = format!("{bad}\n\n{good}");
             let results: Vec<_> = Reader::new(text.as_bytes()).with_sentence_limit(100).collect();
             let begin = if bad.starts_with('#') { 2 } else { 1 };
@@ -137,6 +153,38 @@ mod tests {
             assert_eq!(results[0].as_ref().unwrap_err().to_string(), message, "{bad}");
             assert!(results[1].is_ok() && results.len() == 2);
         }
+    }
+
+    #[test]
+    fn as_many_bytes_as_the_limit_are_read_and_a_blank_line_needs_no_room() {
+        let good = write(&graph("( (S (N a)))", Targets::Referent));
+        let bytes = good.len() - good.lines().count();
+        let text = format!("{good} \n{good}");
+        for (limit, is_read) in [(bytes, true), (bytes - 1, false), (bytes - 2, false)] {
+            let source = std::io::BufReader::with_capacity(7, text.as_bytes());
+            let results: Vec<_> = Reader::new(source).with_sentence_limit(limit).collect();
+            assert_eq!(results.iter().map(Result::is_ok).collect::<Vec<_>>(), [is_read; 2]);
+        }
+    }
+
+    #[test]
+    fn an_interrupted_stream_is_read_on() {
+        struct Interrupted<'t>(&'t [u8], bool);
+        impl std::io::Read for Interrupted<'_> {
+            fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+                self.1 = !self.1;
+                if self.1 { Err(std::io::ErrorKind::Interrupted.into()) } else { self.0.read(into) }
+            }
+        }
+        let good = write(&graph("( (S (N a)))", Targets::Referent));
+        let source = std::io::BufReader::new(Interrupted(good.as_bytes(), false));
+        assert_eq!(Reader::new(source).flatten().count(), 1);
+    }
+
+    #[test]
+    fn the_usual_end_of_a_trace_needs_no_mention() {
+        let written = write(&graph("( (S (NP-1 (N a)) (VP (V b) (NP (-NONE- *-1)))))", Targets::Referent));
+        assert!(written.ends_with("\t*>1:NP\n"), "{written}");
     }
 
     #[test]
