@@ -134,10 +134,10 @@ const ROWS: [(&[&str], &[Step]); 17] = [
 /// The head of a phrase that holds a word: one of its children that do.
 pub(crate) fn head(scene: &Scene<'_>, node: NodeId) -> NodeId {
     let children = scene.children(node);
-    if let [only] = children[..] {
+    if let [only] = *children {
         return only;
     }
-    if let Some(&first) = conjuncts(scene, node).first() {
+    if let Some(&first) = scene.conjuncts(node).first() {
         return first;
     }
     if let Some(statement) = asked_statement(scene, node) {
@@ -169,9 +169,9 @@ pub(crate) fn head(scene: &Scene<'_>, node: NodeId) -> NodeId {
     {
         return *first;
     }
-    let head = by_row(scene, node, &children);
-    let head = names::placed(scene, &children).unwrap_or(head);
-    names::personal(scene, &children, head).unwrap_or(head)
+    let head = by_row(scene, node, children);
+    let head = names::placed(scene, children).unwrap_or(head);
+    names::personal(scene, children, head).unwrap_or(head)
 }
 
 fn by_row(scene: &Scene<'_>, node: NodeId, children: &[NodeId]) -> NodeId {
@@ -317,7 +317,7 @@ fn is_there(scene: &Scene<'_>, noun: NodeId) -> bool {
 
 /// The statement before its tag question: *you like it* in `(SQ (S you like it) , (SQ don't you) ?)`.
 fn asked_statement(scene: &Scene<'_>, node: NodeId) -> Option<NodeId> {
-    let tag = scene.children(node).into_iter().find(|&child| scene.is(child, &["SQ"]))?;
+    let tag = scene.children(node).iter().copied().find(|&child| scene.is(child, &["SQ"]))?;
     let is_statement = |&child: &NodeId| {
         scene.is(child, &["S", "SINV"]) && scene.tree.label(child).functions().all(|tag| tag == "IMP")
     };
@@ -329,31 +329,29 @@ pub(crate) fn questioned_predicate(scene: &Scene<'_>, node: NodeId) -> Option<No
     if !scene.is(node, &["SBARQ", "SBAR"]) {
         return None;
     }
-    let wh = scene.children(node).into_iter().find(|&child| scene.is(child, WH))?;
+    let wh = scene.children(node).iter().copied().find(|&child| scene.is(child, WH))?;
     let index = scene.tree.label(wh).index()?;
-    let mut clause = scene.children(node).into_iter().find(|&child| scene.is(child, &["SQ", "S", "SINV"]))?;
+    let mut clause =
+        scene.children(node).iter().copied().find(|&child| scene.is(child, &["SQ", "S", "SINV"]))?;
     loop {
         let said = said_of(scene, clause);
         if let Some(said) = said {
             let null = scene.null(said).and_then(|null| scene.tree.null_element(null))?;
             return (null.index == Some(index)).then_some(wh);
         }
-        clause = scene.children(clause).into_iter().find(|&child| scene.is(child, &["VP"]))?;
+        clause = scene.children(clause).iter().copied().find(|&child| scene.is(child, &["VP"]))?;
     }
 }
 
 /// What is said with *be* and stands before it: *here* in `(SINV (ADVP-1 Here) (VP (VBP are) (ADVP *T*-1)) (NP-SBJ some tips))`.
 pub(crate) fn fronted_predicate(scene: &Scene<'_>, node: NodeId) -> Option<NodeId> {
     let is_bare = |&child: &NodeId| {
-        scene.is(child, &["VP"]) && matches!(scene.children(child)[..], [verb] if is_be(scene, verb))
+        scene.is(child, &["VP"]) && matches!(*scene.children(child), [verb] if is_be(scene, verb))
     };
-    let be = scene.children(node).into_iter().find(is_bare)?;
+    let be = scene.children(node).iter().copied().find(is_bare)?;
     let before = scene.before(be).filter(|&child| scene.is(child, &["ADVP", "ADJP", "VP", "PP", "NP"]));
     let moved = |&child: &NodeId| {
-        scene
-            .pointers(child, &["*T*"])
-            .iter()
-            .any(|&null| scene.dominates(be, null) && !scene.is_empty(child))
+        scene.pointers(child, &["*T*"]).any(|null| scene.dominates(be, null)) && !scene.is_empty(child)
     };
     before.filter(moved).find(|_| scene.is(node, &["SINV", "S"]))
 }
@@ -364,7 +362,7 @@ pub(crate) fn remnants(scene: &Scene<'_>, node: NodeId) -> Vec<NodeId> {
         && scene.before(node).any(|child| scene.is(child, &["CC"]))
         && scene.before(node).any(|child| scene.is(child, &["S"]));
     let phrases: Vec<NodeId> =
-        scene.children(node).into_iter().filter(|&child| !scene.is_punctuation(child)).collect();
+        scene.children(node).iter().copied().filter(|&child| !scene.is_punctuation(child)).collect();
     let is_left = |&child: &NodeId| {
         scene.is(child, &["NP", "PP", "ADVP"]) && !scene.has_function(child, "PRD") && !scene.is_token(child)
     };
@@ -382,17 +380,16 @@ pub(crate) fn conjuncts(scene: &Scene<'_>, node: NodeId) -> Vec<NodeId> {
     let is_conjunction = |child: NodeId| scene.is(child, &["CC", "CONJP"]);
     let content = |child: NodeId| !scene.is_punctuation(child) && !is_conjunction(child);
     let first = children.iter().position(|&child| content(child)).unwrap_or(children.len());
-    let conjoined = children.iter().enumerate().any(|(at, &child)| {
-        at > first && is_conjunction(child) && children[at + 1..].iter().any(|&child| content(child))
-    });
+    let last = children.iter().rposition(|&child| content(child)).unwrap_or(first);
+    let conjoined = first < last && children[first..last].iter().any(|&child| is_conjunction(child));
     let category = scene.category(node);
     if !conjoined {
-        return asyndetic(scene, category, &children);
+        return asyndetic(scene, category, children);
     }
     // the children between conjunctions and commas
     let mut segments: Vec<Vec<NodeId>> = vec![Vec::new()];
     let mut brackets = 0;
-    for &child in &children {
+    for &child in children {
         // what stands in brackets is no conjunct
         if scene.is(child, &["-LRB-", "-LSB-"]) {
             brackets += 1;

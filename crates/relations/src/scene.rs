@@ -5,21 +5,35 @@ use std::ops::Range;
 
 use tracebank_syntax::tree::{Event, Kind, NodeId, Tree};
 
-use crate::heads;
+use crate::{heads, relations};
 
 /// A tree with tables that run beside its arena.
 pub(crate) struct Scene<'a> {
     pub(crate) tree: &'a Tree,
     /// For each node, its tokens.
     spans: Vec<Range<usize>>,
+    /// For each node, the numbers of itself and of all below it, in the order of the tree.
+    extents: Vec<Range<u32>>,
+    /// For each phrase, its children that hold a word.
+    children: Vec<Vec<NodeId>>,
+    /// For each phrase, the heads of its conjuncts.
+    conjuncts: Vec<Vec<NodeId>>,
+    /// For each node, whether it is among the conjuncts of the phrase above it.
+    is_conjunct: Vec<bool>,
+    /// For each clause, its subject.
+    subjects: Vec<Option<NodeId>>,
+    /// For each node without words, the null element that it is about.
+    nulls: Vec<Option<NodeId>>,
     /// The word nodes, in order.
     pub(crate) words: Vec<NodeId>,
     /// The node that has each index.
     antecedents: BTreeMap<u32, NodeId>,
-    /// The null elements that refer to each index.
-    pointers: BTreeMap<u32, Vec<NodeId>>,
+    /// The null elements of each kind that refer to each index.
+    pointers: BTreeMap<(u32, &'a str), Vec<NodeId>>,
     /// For each phrase that holds a word, the child that is its head.
     heads: Vec<Option<NodeId>>,
+    /// For each node that holds a word, the word that is its head.
+    head_words: Vec<Option<NodeId>>,
     /// Whether a clause that is said with *be* heads its sentence, as in Universal Dependencies: *the problem is that he left*.
     pub(crate) clausal_predicates: bool,
 }
@@ -35,39 +49,98 @@ impl<'a> Scene<'a> {
     }
 
     fn with(tree: &'a Tree, clausal_predicates: bool) -> Scene<'a> {
+        let size = tree.arena_len();
         let mut scene = Scene {
             tree,
             clausal_predicates,
-            spans: vec![0..0; tree.arena_len()],
+            spans: vec![0..0; size],
+            extents: vec![0..0; size],
+            children: vec![Vec::new(); size],
+            conjuncts: vec![Vec::new(); size],
+            is_conjunct: vec![false; size],
+            subjects: vec![None; size],
+            nulls: vec![None; size],
             words: Vec::new(),
             antecedents: BTreeMap::new(),
             pointers: BTreeMap::new(),
-            heads: vec![None; tree.arena_len()],
+            heads: vec![None; size],
+            head_words: vec![None; size],
         };
+        scene.look_around();
+        // the heads of a phrase need what is around it, so all else is known by now
+        for node in tree.postorder(tree.top()) {
+            scene.find_head(node);
+        }
+        scene
+    }
+
+    /// All but heads, each found once: nobody is to ask a whole phrase again for each of its children.
+    fn look_around(&mut self) {
+        let tree = self.tree;
+        let mut entered = 0;
         for event in tree.walk(tree.top()) {
             match event {
                 Event::Enter(node) => {
-                    scene.spans[node.index()].start = scene.words.len();
+                    self.spans[node.index()].start = self.words.len();
+                    self.extents[node.index()].start = entered;
+                    entered += 1;
                     if tree.is_word(node) {
-                        scene.words.push(node);
+                        self.words.push(node);
                     }
-                    if let Some(index) = tree.null_element(node).and_then(|null| null.index) {
-                        scene.pointers.entry(index).or_default().push(node);
+                    if let Some(null) = tree.null_element(node)
+                        && let Some(index) = null.index
+                    {
+                        self.pointers.entry((index, null.kind)).or_default().push(node);
                     } else if tree.can_carry_index(node)
                         && let Some(index) = tree.label(node).index()
                     {
-                        scene.antecedents.entry(index).or_insert(node);
+                        self.antecedents.entry(index).or_insert(node);
                     }
                 }
-                Event::Leave(node) => scene.spans[node.index()].end = scene.words.len(),
+                Event::Leave(node) => {
+                    self.spans[node.index()].end = self.words.len();
+                    self.extents[node.index()].end = entered;
+                    self.look_at(node);
+                }
             }
         }
-        for node in tree.postorder(tree.top()) {
-            if tree.kind(node) == Kind::Phrase && !scene.is_empty(node) {
-                scene.heads[node.index()] = Some(heads::head(&scene, node));
+    }
+
+    fn look_at(&mut self, node: NodeId) {
+        let at = node.index();
+        self.subjects[at] = relations::find_subject(self, node);
+        if self.is_empty(node) {
+            self.nulls[at] = self.find_null(node);
+        } else if self.tree.kind(node) == Kind::Phrase {
+            self.children[at] = self.tree.children(node).filter(|&child| !self.is_empty(child)).collect();
+            self.conjuncts[at] = heads::conjuncts(self, node);
+            for part in &self.conjuncts[at] {
+                self.is_conjunct[part.index()] = true;
             }
         }
-        scene
+    }
+
+    fn find_null(&self, node: NodeId) -> Option<NodeId> {
+        if self.tree.is_null_element(node) {
+            return Some(node);
+        }
+        let mut inside = self.tree.children(node).rev().filter_map(|child| self.null(child));
+        let is_complementiser = |null: NodeId| self.tree.word(null) == Some("0");
+        let last = inside.next()?;
+        Some(if is_complementiser(last) {
+            inside.find(|&null| !is_complementiser(null)).unwrap_or(last)
+        } else {
+            last
+        })
+    }
+
+    fn find_head(&mut self, node: NodeId) {
+        if self.is_empty(node) {
+            return;
+        }
+        let head = (self.tree.kind(node) == Kind::Phrase).then(|| heads::head(self, node));
+        self.heads[node.index()] = head;
+        self.head_words[node.index()] = head.map_or(Some(node), |head| self.head(head));
     }
 
     /// The tokens of a node.
@@ -112,8 +185,23 @@ impl<'a> Scene<'a> {
     }
 
     /// The children of a node that hold a word.
-    pub(crate) fn children(&self, node: NodeId) -> Vec<NodeId> {
-        self.tree.children(node).filter(|&child| !self.is_empty(child)).collect()
+    pub(crate) fn children(&self, node: NodeId) -> &[NodeId] {
+        &self.children[node.index()]
+    }
+
+    /// The heads of a coordination's conjuncts, each a child of it; nothing if it is none.
+    pub(crate) fn conjuncts(&self, node: NodeId) -> &[NodeId] {
+        &self.conjuncts[node.index()]
+    }
+
+    /// Whether a node is among the conjuncts of the phrase above it.
+    pub(crate) fn is_conjunct(&self, node: NodeId) -> bool {
+        self.is_conjunct[node.index()]
+    }
+
+    /// The subject of a clause.
+    pub(crate) fn subject(&self, clause: NodeId) -> Option<NodeId> {
+        self.subjects[clause.index()]
     }
 
     /// The child that is the head of a phrase that holds a word.
@@ -123,11 +211,7 @@ impl<'a> Scene<'a> {
 
     /// The word that is the head of a node.
     pub(crate) fn head(&self, node: NodeId) -> Option<NodeId> {
-        let mut node = node;
-        while self.tree.kind(node) == Kind::Phrase {
-            node = self.head_child(node)?;
-        }
-        (!self.is_empty(node)).then_some(node)
+        self.head_words[node.index()]
     }
 
     /// The node with an index.
@@ -135,24 +219,16 @@ impl<'a> Scene<'a> {
         self.antecedents.get(&index).copied()
     }
 
-    /// The nulls of some kinds that refer to `node`.
-    pub(crate) fn pointers(&self, node: NodeId, kinds: &[&str]) -> Vec<NodeId> {
-        let slots = self.tree.can_carry_index(node).then(|| self.tree.label(node).index()).flatten();
-        let nulls = slots.and_then(|index| self.pointers.get(&index));
-        let fits =
-            |null: &&NodeId| self.tree.null_element(**null).is_some_and(|null| kinds.contains(&null.kind));
-        nulls.into_iter().flatten().filter(fits).copied().collect()
+    /// The nulls of some kinds that refer to `node`, kind by kind.
+    pub(crate) fn pointers(&self, node: NodeId, kinds: &[&'static str]) -> impl Iterator<Item = NodeId> {
+        let index = self.tree.can_carry_index(node).then(|| self.tree.label(node).index()).flatten();
+        let of = move |&kind: &&'static str| self.pointers.get(&(index?, kind));
+        kinds.iter().filter_map(of).flatten().copied()
     }
 
     /// The null element that a phrase without words is about: the last of its nulls that is not a complementiser.
     pub(crate) fn null(&self, node: NodeId) -> Option<NodeId> {
-        if !self.is_empty(node) {
-            return None;
-        }
-        let mut nulls =
-            self.tree.leaves(node).filter(|&leaf| self.tree.is_null_element(leaf)).collect::<Vec<_>>();
-        let last = nulls.iter().rposition(|&null| self.tree.word(null) != Some("0"));
-        last.map(|at| nulls.swap_remove(at)).or_else(|| nulls.pop())
+        self.nulls[node.index()]
     }
 
     /// The kind of the null element that is all of a phrase.
@@ -162,7 +238,7 @@ impl<'a> Scene<'a> {
 
     /// Whether `above` is `node` or over it.
     pub(crate) fn dominates(&self, above: NodeId, node: NodeId) -> bool {
-        above == node || self.tree.ancestors(node).any(|ancestor| ancestor == above)
+        self.extents[above.index()].contains(&self.extents[node.index()].start)
     }
 
     /// The siblings before a node, nearest first.

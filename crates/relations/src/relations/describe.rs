@@ -1,5 +1,6 @@
 //! Null elements in words: the role that each has, or the reason why it has none.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use tracebank_syntax::tree::{NodeId, Tree};
@@ -7,7 +8,7 @@ use tracebank_syntax::tree::{NodeId, Tree};
 use crate::scene::Scene;
 
 use super::resolve::{self, End};
-use super::{Argument, Filler, Relation, Step};
+use super::{Filler, Relation, Step};
 
 /// The reading of a null element, or of a phrase that fills a gap.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,48 +45,61 @@ const REASONS: [(&str, &str, &str); 15] = [
     ("-", "-", "part of a phrase without a predicate"),
 ];
 
+/// The place of an argument: its relation, and its number there.
+type Place = (usize, usize);
+
 /// The readings of all null elements and gaps, in order.
 pub(crate) fn all(scene: &Scene<'_>, relations: &[Relation]) -> Vec<NullReading> {
     let tree = scene.tree;
+    let places = Places::of(relations);
     let reading = |node: NodeId| {
-        if tree.is_null_element(node) {
-            let passes = |argument: &Argument| {
-                let passed = argument.via.iter().position(|step| *step == Step::Null(node))?;
-                // the argument whose own place the null is comes before those that only pass it
-                Some(argument.via.len() - passed)
-            };
-            Some(argument(relations, node, passes).unwrap_or_else(|| no_argument(scene, node)))
+        let place = if tree.is_null_element(node) {
+            places.passing.get(&node).map(|(_, place)| place)
         } else if tree.label(node).gap().is_some() && tree.can_carry_index(node) {
-            let here = |argument: &Argument| (argument.node == node).then_some(0);
-            Some(argument(relations, node, here).unwrap_or_else(|| no_argument(scene, node)))
+            places.at.get(&node)
         } else {
-            None
-        }
+            return None;
+        };
+        Some(place.map_or_else(|| no_argument(scene, node), |&place| argument(relations, node, place)))
     };
     tree.preorder(tree.top()).filter_map(reading).collect()
 }
 
-/// The reading of `node` as the argument to which it is nearest.
-fn argument(
-    relations: &[Relation],
-    node: NodeId,
-    distance: impl Fn(&Argument) -> Option<usize>,
-) -> Option<NullReading> {
-    let distance = &distance;
-    let places = relations.iter().enumerate().flat_map(|(at, relation)| {
-        let arguments = relation.arguments.iter().enumerate();
-        arguments.filter_map(move |(place, argument)| Some((distance(argument)?, (at, place))))
-    });
-    let (_, (at, place)) = places.min()?;
-    let (relation, found) = (&relations[at], &relations[at].arguments[place]);
+/// The arguments of all relations by their nodes.
+#[derive(Default)]
+struct Places {
+    /// The first argument that stands at each node.
+    at: BTreeMap<NodeId, Place>,
+    /// For each null, how far it is from the argument that it leads to, and that argument: the one whose own place the null is comes before those that
+    /// only pass it.
+    passing: BTreeMap<NodeId, (usize, Place)>,
+}
+
+impl Places {
+    fn of(relations: &[Relation]) -> Places {
+        let mut places = Places::default();
+        for (at, relation) in relations.iter().enumerate() {
+            for (number, argument) in relation.arguments.iter().enumerate() {
+                let place = (at, number);
+                places.at.entry(argument.node).or_insert(place);
+                for (passed, step) in argument.via.iter().enumerate() {
+                    let Step::Null(null) = step else { continue };
+                    let nearest = (argument.via.len() - passed, place);
+                    let known = places.passing.entry(*null).or_insert(nearest);
+                    *known = nearest.min(*known);
+                }
+            }
+        }
+        places
+    }
+}
+
+/// The reading of `node` as an argument.
+fn argument(relations: &[Relation], node: NodeId, place: Place) -> NullReading {
+    let relation = &relations[place.0];
+    let found = &relation.arguments[place.1];
     let role = Some((found.role, relation.predicate.token, found.preposition.clone()));
-    Some(NullReading {
-        node,
-        argument: Some((at, place)),
-        reason: None,
-        filler: Some(found.filler.clone()),
-        role,
-    })
+    NullReading { node, argument: Some(place), reason: None, filler: Some(found.filler.clone()), role }
 }
 
 fn no_argument(scene: &Scene<'_>, node: NodeId) -> NullReading {

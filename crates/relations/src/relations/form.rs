@@ -2,7 +2,7 @@
 
 use tracebank_syntax::tree::NodeId;
 
-use crate::heads::{conjuncts, is_be, is_clause, is_elided};
+use crate::heads::{is_be, is_clause, is_elided};
 use crate::scene::Scene;
 
 use super::predicates::Site;
@@ -47,7 +47,7 @@ fn is_negated(scene: &Scene<'_>, site: &Site) -> bool {
     let mut negated = false;
     for (at, &layer) in site.layers.iter().enumerate() {
         let inner = at.checked_sub(1).map_or(site.word, |below| site.layers[below]);
-        let shared = conjuncts(scene, layer);
+        let shared = scene.conjuncts(layer);
         if layer != site.core && !shared.is_empty() && is_clause(scene, layer) {
             break;
         }

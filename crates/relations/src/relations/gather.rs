@@ -5,13 +5,13 @@ use std::sync::LazyLock;
 
 use tracebank_syntax::tree::{Kind, NodeId};
 
-use crate::heads::{conjuncts, is_clause};
+use crate::heads::is_clause;
 use crate::lemma::rows;
 use crate::scene::Scene;
 
 use super::form;
 use super::gapping;
-use super::predicates::{self, Site, subject};
+use super::predicates::{self, Site};
 use super::resolve::{self, Chain, End};
 use super::roles::{Place, rank, role};
 use super::{Argument, Filler, Relation, Voice};
@@ -53,26 +53,16 @@ impl Builder<'_, '_> {
     fn dependents(&mut self) {
         let (scene, site) = (self.scene, self.site);
         let mut inner = site.word;
-        let subject = site.clause.and_then(|clause| subject(scene, clause));
+        let subject = site.clause.and_then(|clause| scene.subject(clause));
         if let Some(said) = site.said {
             self.of_predicative(said);
             inner = said;
         }
         for &layer in &site.layers {
-            let parts = conjuncts(scene, layer);
-            let children: Vec<NodeId> = scene.tree.children(layer).collect();
-            for &child in &children {
-                let own = child == inner
-                    || parts.contains(&child)
-                    || Some(child) == subject
-                    || Some(child) == site.said;
+            for child in beside(scene, layer, inner) {
+                let own = child == inner || Some(child) == subject || Some(child) == site.said;
                 let nominal = scene.is(layer, &["NP", "NX", "NML", "WHNP", "NAC"]);
-                if own
-                    || nominal
-                    || !self.is_dependent(child)
-                    || self.is_read_inside(child, inner, &parts)
-                    || !self.is_shared(child, inner, &parts, &children)
-                {
+                if own || nominal || !self.is_dependent(child) || self.is_read_inside(child, layer, inner) {
                     continue;
                 }
                 let is_core = layer == site.core;
@@ -94,36 +84,18 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Whether a child of a coordination belongs to the conjunct `inner`: what stands before or behind all conjuncts is shared, and what
-    /// stands between them belongs to the next, or to the one before if no conjunction or comma is between.
-    fn is_shared(&self, child: NodeId, inner: NodeId, parts: &[NodeId], children: &[NodeId]) -> bool {
-        if !parts.contains(&inner) {
-            return true;
-        }
-        let at = |node: NodeId| children.iter().position(|&other| other == node).unwrap_or(0);
-        let here = at(child);
-        let next = parts.iter().copied().find(|&part| at(part) > here);
-        let previous = parts.iter().copied().rfind(|&part| at(part) < here);
-        let (Some(next), Some(previous)) = (next, previous) else { return true };
-        let separated =
-            children[at(previous)..here].iter().any(|&between| self.scene.is(between, &["CC", "CONJP", ","]));
-        inner == if separated { next } else { previous }
-    }
-
     /// The complements of a predicative adjective.
     fn of_predicative(&mut self, said: NodeId) {
         let scene = self.scene;
         let mut phrase = scene.tree.parent(self.site.word).unwrap_or(said);
         while scene.dominates(said, phrase) {
             if scene.is(phrase, &["ADJP", "VP", "WHADJP"]) {
-                let parts = conjuncts(scene, phrase);
-                let children: Vec<NodeId> = scene.tree.children(phrase).collect();
-                let inner = children.iter().copied().find(|&child| scene.dominates(child, self.site.word));
-                for child in children {
-                    let nested = Some(child) == inner || parts.contains(&child);
+                let inner = scene.tree.children(phrase).find(|&child| scene.dominates(child, self.site.word));
+                for child in scene.tree.children(phrase) {
+                    let nested = Some(child) == inner || scene.is_conjunct(child);
                     if !nested
                         && self.is_dependent(child)
-                        && inner.is_some_and(|inner| !self.is_read_inside(child, inner, &parts))
+                        && inner.is_some_and(|inner| !self.is_read_inside(child, phrase, inner))
                         && !scene.is(child, &["ADVP", "ADJP", "NP", "QP"])
                     {
                         self.add(child, Place::Adjective);
@@ -150,7 +122,7 @@ impl Builder<'_, '_> {
             return false;
         }
         // read where their nulls are
-        if !scene.pointers(child, &["*T*", "*ICH*", "*EXP*"]).is_empty() && !scene.is_empty(child) {
+        if scene.pointers(child, &["*T*", "*ICH*", "*EXP*"]).next().is_some() && !scene.is_empty(child) {
             return false;
         }
         !self.is_negation(child)
@@ -158,10 +130,11 @@ impl Builder<'_, '_> {
 
     /// Whether a phrase that conjuncts share is read where its `*RNR*` is, and not here: a conjunct without one, as a parser may leave it, has the phrase
     /// itself.
-    fn is_read_inside(&self, child: NodeId, inner: NodeId, parts: &[NodeId]) -> bool {
-        let nulls = self.scene.pointers(child, &["*RNR*"]);
-        let holds = |part: NodeId| nulls.iter().any(|&null| self.scene.dominates(part, null));
-        !nulls.is_empty() && (holds(inner) || !parts.contains(&inner))
+    fn is_read_inside(&self, child: NodeId, layer: NodeId, inner: NodeId) -> bool {
+        let scene = self.scene;
+        let mut nulls = scene.pointers(child, &["*RNR*"]).peekable();
+        nulls.peek().is_some()
+            && (!is_conjunct_of(scene, layer, inner) || nulls.any(|null| scene.dominates(inner, null)))
     }
 
     fn is_negation(&self, child: NodeId) -> bool {
@@ -221,7 +194,7 @@ impl Builder<'_, '_> {
 
     /// Whether an argument of a passive verb is what is seen as its subject.
     fn is_passive_trace(&self, node: NodeId, chain: &Chain) -> bool {
-        let subject = self.site.clause.and_then(|clause| subject(self.scene, clause));
+        let subject = self.site.clause.and_then(|clause| self.scene.subject(clause));
         match subject {
             Some(subject) => chain.nodes.len() > 1 && chain.nodes.contains(&subject),
             None => self.scene.null_kind(node) == Some("*"),
@@ -264,13 +237,13 @@ impl Builder<'_, '_> {
         let Some(clause) = self.site.clause else { return };
         if self.site.is_existential(scene) {
             // *there seems to be a way*: it is the clause below that says so
-            let raised = subject(scene, clause).is_some_and(|node| self.is_raised(node));
+            let raised = scene.subject(clause).is_some_and(|node| self.is_raised(node));
             if !raised {
                 self.existential();
             }
             return;
         }
-        let found = subject(scene, clause).or_else(|| self.shared_subject(clause));
+        let found = scene.subject(clause).or_else(|| self.shared_subject(clause));
         let Some(node) = found else {
             return self.without_subject(clause);
         };
@@ -305,10 +278,8 @@ impl Builder<'_, '_> {
     fn shared_subject(&self, clause: NodeId) -> Option<NodeId> {
         let scene = self.scene;
         let above = scene.tree.parent(clause)?;
-        let parts = conjuncts(scene, above);
-        (is_clause(scene, clause) && parts.contains(&clause))
-            .then(|| subject(scene, *parts.first()?))
-            .flatten()
+        let first = *scene.conjuncts(above).first()?;
+        (is_clause(scene, clause) && scene.is_conjunct(clause)).then(|| scene.subject(first)).flatten()
     }
 
     /// A clause without a subject: the noun of a reduced relative clause, or who is spoken to.
@@ -353,7 +324,7 @@ impl Builder<'_, '_> {
             {
                 clause = inner;
             }
-            let below = subject(scene, clause).filter(|_| argument.role == "complement");
+            let below = scene.subject(clause).filter(|_| argument.role == "complement");
             below.is_some_and(|below| {
                 scene.null_kind(below) == Some("*") && resolve::follow(scene, below).nodes.contains(&node)
             })
@@ -363,6 +334,33 @@ impl Builder<'_, '_> {
     fn raises(&self) -> bool {
         RAISING.contains(self.scene.lemma(self.site.word).as_str())
     }
+}
+
+fn is_conjunct_of(scene: &Scene<'_>, layer: NodeId, node: NodeId) -> bool {
+    scene.is_conjunct(node) && scene.tree.parent(node) == Some(layer)
+}
+
+/// The children of `layer` that are no conjuncts and belong to the child `inner`. Of a coordination's, what stands before or behind all conjuncts is
+/// shared, and what stands between them belongs to the next, or to the one before if no conjunction or comma is between.
+fn beside(scene: &Scene<'_>, layer: NodeId, inner: NodeId) -> Vec<NodeId> {
+    let parts = scene.conjuncts(layer);
+    let (&[first, ..], &[.., last], true) = (parts, parts, is_conjunct_of(scene, layer, inner)) else {
+        return scene.tree.children(layer).filter(|&child| !scene.is_conjunct(child)).collect();
+    };
+    let between = |node: &NodeId| !scene.is_conjunct(*node);
+    let separates = |node: &NodeId| scene.is(*node, &["CC", "CONJP", ","]);
+    let mut found: Vec<NodeId> = scene.before(first).collect();
+    found.reverse();
+    if inner != first {
+        let mut before: Vec<NodeId> = scene.before(inner).take_while(between).collect();
+        before.reverse();
+        found.extend(before.into_iter().skip_while(|node| !separates(node)));
+    }
+    if inner != last {
+        found.extend(scene.after(inner).take_while(between).take_while(|node| !separates(node)));
+    }
+    found.extend(scene.after(last));
+    found
 }
 
 /// The preposition of a prepositional phrase, and what is behind it; of a clause with a subordinator, that word.
@@ -378,7 +376,7 @@ pub(crate) fn inside(scene: &Scene<'_>, node: NodeId) -> (Option<String>, NodeId
     if !scene.is(node, &["PP", "WHPP"]) {
         return (None, node);
     }
-    if let Some(&first) = conjuncts(scene, node).first()
+    if let Some(&first) = scene.conjuncts(node).first()
         && !scene.is_token(first)
     {
         return (inside(scene, first).0, node);

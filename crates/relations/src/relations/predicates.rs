@@ -1,8 +1,10 @@
 //! Predicates of a tree, each with the phrases that it is built of.
 
+use std::collections::BTreeSet;
+
 use tracebank_syntax::tree::{Kind, NodeId};
 
-use crate::heads::{conjuncts, is_be, is_clause, is_elided, is_existential, said_of};
+use crate::heads::{is_be, is_clause, is_elided, is_existential, said_of};
 use crate::scene::Scene;
 
 use super::Voice;
@@ -51,9 +53,11 @@ fn at(scene: &Scene<'_>, node: NodeId, sites: &mut Vec<Site>) {
     }
     let verbs: Vec<NodeId> = tree.children(node).filter(|&child| is_verb(scene, child)).collect();
     let has_vp = tree.children(node).any(|child| {
-        scene.is(child, &["VP"]) && !scene.is_empty(child) && scene.pointers(child, &["*ICH*"]).is_empty()
+        scene.is(child, &["VP"])
+            && !scene.is_empty(child)
+            && scene.pointers(child, &["*ICH*"]).next().is_none()
     });
-    let parts = conjuncts(scene, node);
+    let parts = scene.conjuncts(node);
     if is_vp && is_elided(scene, node) {
         // the auxiliary stands for the verb that is left out
         let verb = scene.before(node).find(|&sibling| is_verb(scene, sibling));
@@ -86,16 +90,13 @@ fn at(scene: &Scene<'_>, node: NodeId, sites: &mut Vec<Site>) {
             return;
         }
     }
-    let spoken: Vec<NodeId> =
-        verbs.iter().copied().filter(|&verb| scene.category(verb).starts_with("VB")).collect();
-    if !spoken.is_empty() {
-        let coordinated = parts.iter().filter(|part| spoken.contains(part)).count() > 1;
-        let main: Vec<NodeId> = if coordinated {
-            parts.into_iter().filter(|part| spoken.contains(part)).collect()
-        } else if is_vp {
-            vec![spoken[0]]
-        } else {
-            vec![*spoken.last().expect("it is not empty")]
+    let spoken = || verbs.iter().copied().filter(|&verb| scene.category(verb).starts_with("VB"));
+    if let (Some(first), Some(last)) = (spoken().next(), spoken().next_back()) {
+        let coordinated: Vec<NodeId> = spoken().filter(|&verb| scene.is_conjunct(verb)).collect();
+        let main = match (coordinated.len(), is_vp) {
+            (2.., _) => coordinated,
+            (_, true) => vec![first],
+            (_, false) => vec![last],
         };
         for verb in main {
             sites.push(site(scene, node, verb, None, None));
@@ -125,7 +126,7 @@ fn at(scene: &Scene<'_>, node: NodeId, sites: &mut Vec<Site>) {
     let tagged =
         tree.children(node).find(|&child| scene.has_function(child, "PRD") && !scene.is_empty(child));
     let small = || {
-        let subject = subject(scene, node)?;
+        let subject = scene.subject(node)?;
         tree.parent(node).filter(|&above| scene.is(above, &["VP", "PP", "SBAR"]))?;
         scene
             .after(subject)
@@ -142,40 +143,41 @@ fn at(scene: &Scene<'_>, node: NodeId, sites: &mut Vec<Site>) {
 fn predicative(scene: &Scene<'_>, said: NodeId) -> bool {
     scene.is(said, &["ADJP", "NP", "QP", "NX", "NML", "WHADJP", "WHNP", "VP", "NAC"])
         || scene.is(said, &["UCP"])
-            && conjuncts(scene, said).iter().all(|&part| scene.is(part, &["ADJP", "NP", "VP", "JJ"]))
+            && scene.conjuncts(said).iter().all(|&part| scene.is(part, &["ADJP", "NP", "VP", "JJ"]))
 }
 
 /// The heads of what is said, one for each conjunct.
 fn said_words(scene: &Scene<'_>, said: NodeId) -> Vec<NodeId> {
-    let parts = conjuncts(scene, said);
+    let parts = scene.conjuncts(said);
     if parts.is_empty() {
         return scene.head(said).into_iter().collect();
     }
     parts
-        .into_iter()
-        .flat_map(|part| if scene.is_token(part) { vec![part] } else { said_words(scene, part) })
+        .iter()
+        .flat_map(|&part| if scene.is_token(part) { vec![part] } else { said_words(scene, part) })
         .collect()
 }
 
 /// The phrase in which a node is to be read: that of its `*ICH*`, or the one above it.
 fn read_at(scene: &Scene<'_>, node: NodeId) -> Option<NodeId> {
     let tree = scene.tree;
-    let Some(&null) = scene.pointers(node, &["*ICH*"]).first() else { return tree.parent(node) };
+    let Some(null) = scene.pointers(node, &["*ICH*"]).next() else { return tree.parent(node) };
     tree.ancestors(null).find(|&above| !scene.is_empty(above))
 }
 
 fn site(scene: &Scene<'_>, core: NodeId, word: NodeId, said: Option<NodeId>, copula: Option<NodeId>) -> Site {
     let tree = scene.tree;
     let mut layers = vec![core];
+    let mut passed = BTreeSet::from([core]);
     let mut node = core;
     while scene.is(node, &["VP", "UCP"])
         && let Some(above) = read_at(scene, node)
     {
         let layer = scene.is(above, &CLAUSES)
             || scene.is(above, &["VP", "NP", "NX", "NML", "WHNP", "NAC"])
-            || scene.is(above, &["UCP"]) && !conjuncts(scene, above).is_empty();
+            || scene.is(above, &["UCP"]) && !scene.conjuncts(above).is_empty();
         // a null inside the phrase that it stands for would lead round in a circle
-        if !layer || layers.contains(&above) {
+        if !layer || !passed.insert(above) {
             break;
         }
         layers.push(above);
@@ -186,7 +188,7 @@ fn site(scene: &Scene<'_>, core: NodeId, word: NodeId, said: Option<NodeId>, cop
     while is_clause(scene, node)
         && let Some(above) = tree.parent(node)
         && is_clause(scene, above)
-        && conjuncts(scene, above).contains(&node)
+        && scene.is_conjunct(node)
     {
         layers.push(above);
         node = above;
@@ -197,7 +199,7 @@ fn site(scene: &Scene<'_>, core: NodeId, word: NodeId, said: Option<NodeId>, cop
             .children(layer)
             .filter(|&child| is_verb(scene, child) && child != word && Some(child) != copula);
         let mut verbs: Vec<NodeId> = verbs.collect();
-        if layer == core && !conjuncts(scene, core).is_empty() {
+        if layer == core && !scene.conjuncts(core).is_empty() {
             verbs.clear();
         }
         auxiliaries.extend(verbs.into_iter().rev());
@@ -235,7 +237,7 @@ pub(crate) fn is_has(scene: &Scene<'_>, auxiliary: NodeId, verb: NodeId, phrase:
     let mut children = scene.tree.children(phrase);
     let mut is_passive = || {
         children.any(|child| match scene.category(child) {
-            "S" => subject(scene, child).is_some_and(is_trace),
+            "S" => scene.subject(child).is_some_and(is_trace),
             "PP" => {
                 scene.tree.children(child).any(|object| is_trace(object) || scene.has_function(object, "LGS"))
             }
@@ -246,7 +248,7 @@ pub(crate) fn is_has(scene: &Scene<'_>, auxiliary: NodeId, verb: NodeId, phrase:
 }
 
 /// The subject of a clause: tagged so, or the last noun phrase before its verb, or before what is said of it in a small clause.
-pub(crate) fn subject(scene: &Scene<'_>, clause: NodeId) -> Option<NodeId> {
+pub(crate) fn find_subject(scene: &Scene<'_>, clause: NodeId) -> Option<NodeId> {
     if !scene.is(clause, &["S", "SQ", "SINV", "FRAG", "RRC", "X", "PRN", "SBARQ"]) {
         return None;
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tracebank_syntax::tree::{Kind, NodeId};
 
-use crate::heads::{conjuncts, is_be, is_clause};
+use crate::heads::{is_be, is_clause};
 use crate::scene::Scene;
 
 use super::{Filler, Step};
@@ -102,7 +102,7 @@ fn unindexed(scene: &Scene<'_>, node: NodeId) -> Next {
         return Next::Stop(End::Addressee);
     }
     if tree.parent(node) != Some(clause)
-        && let Some(subject) = super::predicates::subject(scene, clause)
+        && let Some(subject) = scene.subject(clause)
     {
         // a passive whose trace has no index
         return Next::Go(subject);
@@ -121,7 +121,7 @@ fn controller(scene: &Scene<'_>, clause: NodeId) -> Option<NodeId> {
     let tree = scene.tree;
     let free = |node: NodeId| {
         ["SBJ", "PRD", "TPC"].iter().any(|tag| scene.has_function(node, tag))
-            || !scene.pointers(node, &["*EXP*", "*T*"]).is_empty()
+            || scene.pointers(node, &["*EXP*", "*T*"]).next().is_some()
     };
     let mut place = clause;
     loop {
@@ -137,8 +137,8 @@ fn controller(scene: &Scene<'_>, clause: NodeId) -> Option<NodeId> {
                 }
             }
             "PP" | "ADVP" => {}
-            "S" | "SINV" if !conjuncts(scene, above).is_empty() => {}
-            "S" | "SINV" | "SQ" => return named(scene, super::predicates::subject(scene, above)?),
+            "S" | "SINV" if !scene.conjuncts(above).is_empty() => {}
+            "S" | "SINV" | "SQ" => return named(scene, scene.subject(above)?),
             "ADJP" => return named(scene, clause_subject(scene, above)?),
             "VP" => return verb_controller(scene, above, place),
             _ => return None,
@@ -172,7 +172,7 @@ fn verb_controller(scene: &Scene<'_>, phrase: NodeId, place: NodeId) -> Option<N
     if scene.is(around, &["NP", "NX"]) {
         return Some(around);
     }
-    named(scene, super::predicates::subject(scene, around)?)
+    named(scene, scene.subject(around)?)
 }
 
 /// A subject that names somebody: not *it* or *there*.
@@ -186,7 +186,7 @@ pub(crate) fn is_imperative(scene: &Scene<'_>, clause: NodeId) -> bool {
     if scene.has_function(clause, "IMP") {
         return true;
     }
-    let subject = super::predicates::subject(scene, clause);
+    let subject = scene.subject(clause);
     if !scene.is(clause, &["S", "VP", "SQ"]) || subject.is_some_and(|subject| !scene.is_empty(subject)) {
         return false;
     }
@@ -204,9 +204,8 @@ fn own_verb(scene: &Scene<'_>, clause: NodeId) -> Option<NodeId> {
         let mut children = scene.tree.children(node).filter(|&child| !scene.is_empty(child));
         let is_verb =
             |child: NodeId| scene.category(child).starts_with("VB") || scene.is(child, &["MD", "TO"]);
-        let parts = conjuncts(scene, node);
         let next = children.find(|&child| {
-            scene.is(child, &["VP"]) || scene.is_token(child) && is_verb(child) || parts.contains(&child)
+            scene.is(child, &["VP"]) || scene.is_token(child) && is_verb(child) || scene.is_conjunct(child)
         })?;
         if scene.is_token(next) {
             return is_verb(next).then_some(next);
@@ -218,7 +217,7 @@ fn own_verb(scene: &Scene<'_>, clause: NodeId) -> Option<NodeId> {
 /// Whether a clause without a subject is what somebody says: it stands in a verb phrase behind a quotation mark, colon or comma.
 fn is_quoted(scene: &Scene<'_>, clause: NodeId) -> bool {
     let tree = scene.tree;
-    let subject = super::predicates::subject(scene, clause);
+    let subject = scene.subject(clause);
     let indexed = |subject: NodeId| {
         let null = scene.null(subject).and_then(|null| tree.null_element(null));
         null.is_none_or(|null| null.index.is_some())
@@ -262,7 +261,7 @@ pub(crate) fn relative_head(scene: &Scene<'_>, wh: NodeId) -> Option<NodeId> {
     let sbar = tree.parent(wh).filter(|&above| scene.is(above, &["SBAR"]))?;
     // a clause that stands elsewhere is read where its null is
     let mut place = outermost_conjunct(scene, sbar);
-    if let Some(&null) = scene.pointers(place, &["*ICH*", "*RNR*", "*PPA*"]).first() {
+    if let Some(null) = scene.pointers(place, &["*ICH*", "*RNR*", "*PPA*"]).next() {
         let empty = tree.ancestors(null).take_while(|&above| scene.is_empty(above));
         place = empty.last().unwrap_or(place);
     }
@@ -309,7 +308,7 @@ fn outermost_conjunct(scene: &Scene<'_>, sbar: NodeId) -> NodeId {
     let mut place = sbar;
     while let Some(above) = scene.tree.parent(place)
         && scene.is(above, &["SBAR", "UCP"])
-        && !conjuncts(scene, above).is_empty()
+        && !scene.conjuncts(above).is_empty()
     {
         place = above;
     }
@@ -318,7 +317,7 @@ fn outermost_conjunct(scene: &Scene<'_>, sbar: NodeId) -> NodeId {
 
 fn clause_subject(scene: &Scene<'_>, node: NodeId) -> Option<NodeId> {
     let clause = scene.tree.ancestors(node).find(|&above| scene.is(above, &["S", "SQ", "SINV"]))?;
-    super::predicates::subject(scene, clause)
+    scene.subject(clause)
 }
 
 /// Whether a wh-phrase is a relative pronoun alone, with or without a preposition: not *whose dog*, and never *what*.
@@ -379,7 +378,7 @@ pub(crate) fn filler(scene: &Scene<'_>, node: NodeId) -> Option<Filler> {
 /// The tokens of a phrase up to the first clause that modifies it.
 fn without_clauses(scene: &Scene<'_>, node: NodeId) -> Range<usize> {
     let whole = scene.span(node);
-    let Some(head) = scene.head_child(node).filter(|_| conjuncts(scene, node).is_empty()) else {
+    let Some(head) = scene.head_child(node).filter(|_| scene.conjuncts(node).is_empty()) else {
         return whole;
     };
     let modifies = |child: NodeId| {

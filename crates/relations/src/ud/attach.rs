@@ -6,34 +6,34 @@
 
 use tracebank_syntax::tree::{Kind, NodeId};
 
-use crate::heads::{conjuncts, said_of};
+use crate::heads::said_of;
 use crate::scene::Scene;
 
-use super::Arc;
 use super::clauses;
 use super::labels::{self, Site};
+use super::{Arc, Arcs};
 
 /// The arcs of all words.
-pub(crate) fn arcs(scene: &Scene<'_>) -> Vec<Arc> {
-    let mut arcs = vec![Arc { head: None, label: "root".to_owned() }; scene.words.len()];
+pub(crate) fn arcs(scene: &Scene<'_>) -> Arcs {
+    let mut arcs = Arcs::from(vec![Arc { head: None, label: "root".to_owned() }; scene.words.len()]);
     let mut stranded = Vec::new();
     for phrase in scene.tree.preorder(scene.tree.top()) {
         if scene.tree.kind(phrase) != Kind::Phrase || scene.is_empty(phrase) {
             continue;
         }
         let Some(head) = scene.head_child(phrase) else { continue };
-        let parts = conjuncts(scene, phrase);
-        for child in scene.children(phrase) {
+        let parts = scene.conjuncts(phrase);
+        for &child in scene.children(phrase) {
             if child == head {
                 continue;
             }
             let Some(word) = scene.head(child) else { continue };
             let at = scene.token(word);
-            let (site, preposition) = place(scene, phrase, child, head, &parts);
+            let (site, preposition) = place(scene, phrase, child, head, parts);
             let Some(governor) = scene.head(site.head).filter(|&governor| governor != word) else { continue };
             let raised = site.phrase != phrase && site.node == site.label && site.phrase == site.head;
             let label = if raised { "obj" } else { labels::label(scene, &site) };
-            arcs[at] = Arc { head: Some(scene.token(governor)), label: label.to_owned() };
+            arcs.set(at, Arc { head: Some(scene.token(governor)), label: label.to_owned() });
             if let Some(preposition) = preposition {
                 stranded.push((scene.token(preposition), at));
             }
@@ -41,7 +41,7 @@ pub(crate) fn arcs(scene: &Scene<'_>) -> Vec<Arc> {
     }
     for (preposition, at) in stranded {
         if arcs[at].head != Some(preposition) {
-            arcs[preposition] = Arc { head: Some(at), label: "case".to_owned() };
+            arcs.set(preposition, Arc { head: Some(at), label: "case".to_owned() });
         }
     }
     free_relatives(scene, &mut arcs);
@@ -75,7 +75,7 @@ fn place(
     if parts.is_empty() {
         return (whole, None);
     }
-    if parts.contains(&child) {
+    if scene.is_conjunct(child) {
         return (Site { head: parts[0], conjunct: true, ..whole }, None);
     }
     let start = scene.span(child).start;
@@ -103,10 +103,9 @@ fn place(
 /// The place of a phrase's trace.
 fn at_trace(scene: &Scene<'_>, child: NodeId) -> Option<(Site, Option<NodeId>)> {
     let tree = scene.tree;
-    let null = *scene
+    let null = scene
         .pointers(child, &["*T*", "*ICH*", "*RNR*", "*EXP*"])
-        .iter()
-        .find(|&&null| !scene.dominates(child, null))?;
+        .find(|&null| !scene.dominates(child, null))?;
     let empty = tree.ancestors(null).take_while(|&above| scene.is_empty(above)).last()?;
     let mut phrase = tree.parent(empty)?;
     if tree.null_element(null)?.kind == "*EXP*" {
@@ -146,8 +145,8 @@ fn raised_object(scene: &Scene<'_>, clause: NodeId, child: NodeId) -> Option<Nod
         ["PRP", "ADV", "TMP", "LOC", "MNR", "PRD", "NOM"].iter().any(|tag| scene.has_function(clause, tag));
     let verb = scene.head_child(above)?;
     let plain = !adverbial
-        && conjuncts(scene, above).is_empty()
-        && conjuncts(scene, clause).is_empty()
+        && scene.conjuncts(above).is_empty()
+        && scene.conjuncts(clause).is_empty()
         && !clauses::is_finite(scene, clause)
         && verb != clause
         && scene.is_token(verb);
@@ -155,7 +154,7 @@ fn raised_object(scene: &Scene<'_>, clause: NodeId, child: NodeId) -> Option<Nod
 }
 
 /// In a free relative clause the pronoun is what the clause is about: *what they want*.
-fn free_relatives(scene: &Scene<'_>, arcs: &mut [Arc]) {
+fn free_relatives(scene: &Scene<'_>, arcs: &mut Arcs) {
     for clause in scene.tree.preorder(scene.tree.top()) {
         if !scene.is(clause, &["SBAR"]) || scene.is_empty(clause) {
             continue;
@@ -175,9 +174,9 @@ fn free_relatives(scene: &Scene<'_>, arcs: &mut [Arc]) {
         if arcs[pronoun].head != Some(verb) {
             continue;
         }
-        arcs[pronoun] = arcs[verb].clone();
+        arcs.set(pronoun, arcs[verb].clone());
         let label = if scene.is(wh, &["WHNP"]) { "acl:relcl" } else { "advcl:relcl" };
-        arcs[verb] = Arc { head: Some(pronoun), label: label.to_owned() };
+        arcs.set(verb, Arc { head: Some(pronoun), label: label.to_owned() });
         let nominal_label = match arcs[pronoun].label.as_str() {
             "csubj" => Some("nsubj"),
             "csubj:pass" => Some("nsubj:pass"),
@@ -187,18 +186,14 @@ fn free_relatives(scene: &Scene<'_>, arcs: &mut [Arc]) {
             _ => None,
         };
         if let Some(label) = nominal_label {
-            label.clone_into(&mut arcs[pronoun].label);
+            arcs.set_label(pronoun, label);
         }
         // what is outside the clause belongs to the pronoun now
         let span = scene.span(clause);
-        for (at, arc) in arcs.iter_mut().enumerate() {
-            if arc.head != Some(verb) || span.contains(&at) {
-                continue;
-            }
-            arc.head = Some(pronoun);
-            match arc.label.as_str() {
-                "mark" => "case".clone_into(&mut arc.label),
-                "nsubj:outer" => "nsubj".clone_into(&mut arc.label),
+        for at in arcs.hand_over(verb, pronoun, |at, _| !span.contains(&at)) {
+            match arcs[at].label.as_str() {
+                "mark" => arcs.set_label(at, "case"),
+                "nsubj:outer" => arcs.set_label(at, "nsubj"),
                 _ => {}
             }
         }
@@ -206,28 +201,28 @@ fn free_relatives(scene: &Scene<'_>, arcs: &mut [Arc]) {
 }
 
 /// Traces in odd places can make a circle: there a word goes to the root of the sentence instead.
-fn break_cycles(arcs: &mut [Arc]) {
+fn break_cycles(arcs: &mut Arcs) {
     let roots: Vec<usize> = (0..arcs.len()).filter(|&at| arcs[at].head.is_none()).collect();
     let root = if let Some(&root) = roots.first() {
         root
     } else {
-        arcs[0] = Arc { head: None, label: "root".to_owned() };
+        arcs.set(0, Arc { head: None, label: "root".to_owned() });
         0
     };
     for &other in roots.iter().skip(1) {
-        arcs[other] = Arc { head: Some(root), label: "parataxis".to_owned() };
+        arcs.set(other, Arc { head: Some(root), label: "parataxis".to_owned() });
     }
+    // words of which is known that they lead to the root
+    let mut sound = vec![false; arcs.len()];
+    sound[root] = true;
     for at in 0..arcs.len() {
-        let mut above = at;
-        for _ in 0..=arcs.len() {
-            match arcs[above].head {
-                Some(head) => above = head,
-                None => break,
-            }
-        }
-        if arcs[above].head.is_some() {
-            arcs[at].head = Some(root);
-            "dep".clone_into(&mut arcs[at].label);
+        let way: Vec<usize> = arcs.above(at).take_while(|&word| !sound[word]).collect();
+        let end = way.last().and_then(|&last| arcs[last].head);
+        if end.is_some_and(|end| !sound[end]) {
+            arcs.set(at, Arc { head: Some(root), label: "dep".to_owned() });
+            sound[at] = true;
+        } else {
+            way.into_iter().for_each(|word| sound[word] = true);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use tracebank_syntax::tree::NodeId;
 
-use crate::heads::{conjuncts, is_clause, said_of};
+use crate::heads::{is_clause, said_of};
 use crate::relations::is_has;
 use crate::scene::Scene;
 
@@ -16,7 +16,7 @@ pub(crate) fn is_subject(scene: &Scene<'_>, clause: NodeId, node: NodeId) -> boo
     if scene.has_function(node, "SBJ") {
         return true;
     }
-    crate::relations::subject(scene, clause) == Some(node)
+    scene.subject(clause) == Some(node)
 }
 
 /// The verb phrase at the bottom of a clause or verb phrase, with its nearest auxiliary above.
@@ -28,7 +28,7 @@ pub(crate) fn bottom(scene: &Scene<'_>, clause: NodeId) -> (NodeId, Option<NodeI
         })
     };
     loop {
-        let first = conjuncts(scene, node).first().copied().filter(|&part| !scene.is_token(part));
+        let first = scene.conjuncts(node).first().copied().filter(|&part| !scene.is_token(part));
         let inner = first.or_else(|| {
             scene.tree.children(node).find(|&child| scene.is(child, &["VP"]) && !scene.is_empty(child))
         });
@@ -73,7 +73,7 @@ pub(crate) fn is_passive_auxiliary(scene: &Scene<'_>, site: &Site) -> bool {
     if !matches!(lemma.as_str(), "be" | "get") || said_of(scene, site.phrase).is_some() {
         return false;
     }
-    let inner = scene.children(site.phrase).into_iter().find(|&child| scene.is(child, &["VP"]));
+    let inner = scene.children(site.phrase).iter().copied().find(|&child| scene.is(child, &["VP"]));
     inner.is_some_and(|inner| {
         let (phrase, auxiliary) = bottom(scene, inner);
         let verb = scene
@@ -99,7 +99,7 @@ pub(crate) fn is_finite(scene: &Scene<'_>, clause: NodeId) -> bool {
                 || crate::relations::is_imperative(scene, clause);
         }
         let Some(inner) =
-            scene.children(node).into_iter().find(|&child| scene.is(child, &["VP", "S", "SINV"]))
+            scene.children(node).iter().copied().find(|&child| scene.is(child, &["VP", "S", "SINV"]))
         else {
             return false;
         };
@@ -191,7 +191,7 @@ pub(crate) fn is_possessive(scene: &Scene<'_>, node: NodeId) -> bool {
 }
 
 pub(crate) fn is_relative(scene: &Scene<'_>, clause: NodeId) -> bool {
-    let inner = conjuncts(scene, clause).first().copied().unwrap_or(clause);
+    let inner = scene.conjuncts(clause).first().copied().unwrap_or(clause);
     let wh = scene.tree.children(inner).find(|&child| scene.category(child).starts_with("WH"));
     // without a pronoun an infinitive is a plain modifier: *a book to read*
     wh.is_some_and(|wh| {

@@ -2,7 +2,7 @@
 //!
 //! The checks are those of the official validator up to level 3; each makes the smallest change that satisfies it.
 
-use super::Arc;
+use super::Arcs;
 use super::tags::Tags;
 
 /// Labels of words on which next to nothing may depend, and what may.
@@ -48,7 +48,7 @@ const FITS: [Fit; 6] = [
 ];
 
 /// Makes arcs and tags conform.
-pub(crate) fn all(arcs: &mut [Arc], tags: &mut [Tags]) {
+pub(crate) fn all(arcs: &mut Arcs, tags: &mut [Tags]) {
     for at in 0..arcs.len() {
         fixed_head(arcs, tags, at);
     }
@@ -72,8 +72,8 @@ pub(crate) fn all(arcs: &mut [Arc], tags: &mut [Tags]) {
 }
 
 /// An expression of several words says what it is as a whole.
-fn fixed_head(arcs: &[Arc], tags: &mut [Tags], at: usize) {
-    if !arcs.iter().any(|arc| arc.head == Some(at) && arc.label == "fixed") {
+fn fixed_head(arcs: &Arcs, tags: &mut [Tags], at: usize) {
+    if !arcs.has(at, |label| label == "fixed") {
         return;
     }
     let whole = match arcs[at].label.as_str() {
@@ -86,7 +86,7 @@ fn fixed_head(arcs: &[Arc], tags: &mut [Tags], at: usize) {
     tags[at].feats.sort();
 }
 
-fn part_of_speech(arcs: &mut [Arc], tags: &mut [Tags], at: usize) {
+fn part_of_speech(arcs: &mut Arcs, tags: &mut [Tags], at: usize) {
     if tags[at].feats.iter().any(|feature| feature.starts_with("ExtPos=")) {
         return;
     }
@@ -97,13 +97,13 @@ fn part_of_speech(arcs: &mut [Arc], tags: &mut [Tags], at: usize) {
         tags[at].feats.clear();
     }
     if label == "expl" && tags[at].upos != "PRON" {
-        "nsubj".clone_into(&mut arcs[at].label);
+        arcs.set_label(at, "nsubj");
     }
     if matches!(label.as_str(), "aux" | "aux:pass" | "cop") && tags[at].upos != "AUX" {
         tags[at].upos = "AUX";
     }
     if label == "punct" && tags[at].upos != "PUNCT" {
-        "dep".clone_into(&mut arcs[at].label);
+        arcs.set_label(at, "dep");
     }
     if tags[at].upos == "PUNCT" && label != "punct" && label != "root" {
         tags[at].upos = "SYM";
@@ -111,12 +111,12 @@ fn part_of_speech(arcs: &mut [Arc], tags: &mut [Tags], at: usize) {
     if let Some((_, allowed, other)) = FITS.iter().find(|(name, ..)| *name == label)
         && !allowed.contains(&tags[at].upos)
     {
-        other(tags[at].upos).clone_into(&mut arcs[at].label);
+        arcs.set_label(at, other(tags[at].upos));
     }
 }
 
 /// Conjuncts, appositions, names and fixed expressions go from left to right.
-fn direction(arcs: &mut [Arc], at: usize) {
+fn direction(arcs: &mut Arcs, at: usize) {
     if arcs[at].head.is_none_or(|head| head < at) {
         return;
     }
@@ -126,55 +126,49 @@ fn direction(arcs: &mut [Arc], at: usize) {
         "conj" | "fixed" | "goeswith" => "dep",
         _ => return,
     };
-    other.clone_into(&mut arcs[at].label);
+    arcs.set_label(at, other);
 }
 
 /// An oblique of a noun or number that is no predicate is a modifier of it.
-fn nominal(arcs: &mut [Arc], tags: &[Tags], at: usize) {
+fn nominal(arcs: &mut Arcs, tags: &[Tags], at: usize) {
     let Some(head) = arcs[at].head else { return };
     let noun = matches!(tags[head].upos, "NOUN" | "PROPN" | "PRON" | "NUM");
-    let of = |label: &str| arcs.iter().any(|arc| arc.head == Some(head) && arc.label.starts_with(label));
     let said = matches!(
         arcs[head].label.as_str(),
         "root" | "conj" | "advcl" | "acl" | "acl:relcl" | "xcomp" | "ccomp" | "parataxis" | "csubj"
     );
-    let predicate = of("cop") || of("nsubj") || of("csubj") || said;
-    if noun && !predicate && arcs[at].label.starts_with("obl") {
+    let predicate =
+        || ["cop", "nsubj", "csubj"].iter().any(|own| arcs.has(head, |label| label.starts_with(own)));
+    if noun && !said && arcs[at].label.starts_with("obl") && !predicate() {
         let rest = arcs[at].label.strip_prefix("obl").filter(|rest| *rest == ":unmarked").unwrap_or_default();
-        arcs[at].label = format!("nmod{rest}");
+        arcs.set_label(at, &format!("nmod{rest}"));
     }
 }
 
 /// Dependants of a function word go to that word's governor.
-fn leaf(arcs: &mut [Arc], at: usize) {
+fn leaf(arcs: &mut Arcs, at: usize) {
     let Some((_, allowed)) = LEAVES.iter().find(|(labels, _)| labels.contains(&arcs[at].label.as_str()))
     else {
         return;
     };
     let Some(governor) = arcs[at].head else { return };
-    for arc in arcs.iter_mut() {
-        if arc.head == Some(at) && !allowed.contains(&arc.label.as_str()) {
-            arc.head = Some(governor);
-        }
-    }
+    arcs.hand_over(at, governor, |_, arc| !allowed.contains(&arc.label.as_str()));
 }
 
 /// A verb has one object of a kind.
-fn once(arcs: &mut [Arc], verb: usize, label: &str, other: &str) {
-    let found: Vec<usize> =
-        (0..arcs.len()).filter(|&at| arcs[at].head == Some(verb) && arcs[at].label == label).collect();
+fn once(arcs: &mut Arcs, verb: usize, label: &str, other: &str) {
+    let found: Vec<usize> = arcs.dependants(verb).filter(|&at| arcs[at].label == label).collect();
     for &at in found.iter().skip(1) {
-        other.clone_into(&mut arcs[at].label);
+        arcs.set_label(at, other);
     }
 }
 
 /// A predicate has one subject; one that is left over is set apart from the clause.
-fn subjects(arcs: &mut [Arc], verb: usize) {
+fn subjects(arcs: &mut Arcs, verb: usize) {
     let is_subject = |label: &str| label.contains("subj") && !label.contains(":outer");
-    let found: Vec<usize> =
-        (0..arcs.len()).filter(|&at| arcs[at].head == Some(verb) && is_subject(&arcs[at].label)).collect();
+    let found: Vec<usize> = arcs.dependants(verb).filter(|&at| is_subject(&arcs[at].label)).collect();
     for &at in found.iter().skip(1) {
         let label = if arcs[at].label.starts_with('c') { "parataxis" } else { "dislocated" };
-        label.clone_into(&mut arcs[at].label);
+        arcs.set_label(at, label);
     }
 }

@@ -5,14 +5,16 @@
 //! antecedent becomes an edge from what is around it to the antecedent's words; conjuncts get the governor of the first one, its subject where
 //! they have none, and the object that stands behind them; and an `xcomp` that has no subject yet gets the object of its governor, or else its subject (`nsubj:xsubj`).
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use tracebank_syntax::tree::NodeId;
 
 use crate::relations::{End, follow};
 use crate::scene::Scene;
 
-use super::Arc;
 use super::labels::{self, Site};
 use super::tags::Tags;
+use super::{Arc, Arcs};
 
 /// The labels that take a function word along, and the labels of such words, the foremost first.
 const MARKED: [(&str, &[&str]); 5] = [
@@ -32,51 +34,51 @@ const CONTROLLERS: [&str; 3] = ["obj", "iobj", "nsubj"];
 /// The graph while it is made.
 struct Graph<'a, 'b> {
     scene: &'a Scene<'b>,
-    arcs: &'a [Arc],
+    arcs: &'a Arcs,
     tags: &'a [Tags],
     /// For each word its governors, counted from 1, and relations.
-    edges: Vec<Vec<(usize, String)>>,
+    edges: Vec<BTreeSet<(usize, String)>>,
+    /// For each governor the words that have or had an edge to it.
+    governed: Vec<BTreeSet<usize>>,
 }
 
 /// The enhanced edges of all words, governors counted from 1.
-pub(crate) fn graph(scene: &Scene<'_>, arcs: &[Arc], tags: &[Tags]) -> Vec<Vec<(usize, String)>> {
-    let mut graph = Graph { scene, arcs, tags, edges: Vec::new() };
-    graph.edges = (0..arcs.len())
-        .map(|at| vec![(arcs[at].head.map_or(0, |head| head + 1), graph.marked(at))])
-        .collect();
+pub(crate) fn graph(scene: &Scene<'_>, arcs: &Arcs, tags: &[Tags]) -> Vec<Vec<(usize, String)>> {
+    let (edges, governed) = (vec![BTreeSet::new(); arcs.len()], vec![BTreeSet::new(); arcs.len() + 1]);
+    let mut graph = Graph { scene, arcs, tags, edges, governed };
+    graph.basic();
     graph.relatives();
     graph.nulls();
     graph.propagate();
     graph.control();
-    for list in &mut graph.edges {
-        list.sort();
-        list.dedup();
-    }
-    graph.edges
+    graph.edges.into_iter().map(|edges| edges.into_iter().collect()).collect()
 }
 
 impl Graph<'_, '_> {
     /// The words that depend on `at` with such a label.
     fn dependants(&self, at: usize, label: &str) -> impl Iterator<Item = usize> {
-        (0..self.arcs.len()).filter(move |&other| self.is(other, at, label))
+        self.arcs.dependants(at).filter(move |&other| self.arcs[other].label == label)
     }
 
-    fn is(&self, at: usize, head: usize, label: &str) -> bool {
-        self.arcs[at].head == Some(head) && self.arcs[at].label == label
-    }
-
-    /// The label of a word's arc with the function word that goes with it.
-    fn marked(&self, at: usize) -> String {
-        let label = self.arcs[at].label.as_str();
-        let own = self.marker(at, label);
-        // *a, b and c*: the conjunction of the last
-        let of_last = || {
-            let first = self.arcs[at].head.filter(|_| label == "conj")?;
-            self.dependants(first, "conj")
-                .filter(|&other| other > at)
-                .find_map(|other| self.marker(other, label))
-        };
-        own.or_else(of_last).map_or_else(|| label.to_owned(), |word| format!("{label}:{word}"))
+    /// The arcs, their labels with the function words that go with them.
+    fn basic(&mut self) {
+        // *a, b and c*: the conjunction of the next that has one; so the last comes first
+        let mut conjunctions = BTreeMap::new();
+        for at in (0..self.arcs.len()).rev() {
+            let Arc { head, label } = &self.arcs[at];
+            let mut marker = self.marker(at, label);
+            if label == "conj" {
+                match &marker {
+                    Some(own) => conjunctions.insert(*head, own.clone()),
+                    None => {
+                        marker = conjunctions.get(head).cloned();
+                        None
+                    }
+                };
+            }
+            let label = marker.map_or_else(|| label.clone(), |word| format!("{label}:{word}"));
+            self.insert(at, head.map_or(0, |head| head + 1), label);
+        }
     }
 
     /// The function word of a phrase with a label: of several the last, *and/or* but whole.
@@ -113,9 +115,20 @@ impl Graph<'_, '_> {
         words.collect::<Vec<_>>().join("_")
     }
 
+    fn insert(&mut self, at: usize, head: usize, label: String) {
+        self.edges[at].insert((head, label));
+        self.governed[head].insert(at);
+    }
+
+    /// The edges from a word to one of its governors.
+    fn edges(&self, at: usize, head: usize) -> impl Iterator<Item = &str> {
+        let edges = self.edges[at].range((head, String::new())..);
+        edges.take_while(move |(governor, _)| *governor == head).map(|(_, label)| label.as_str())
+    }
+
     fn add(&mut self, at: usize, head: usize, label: &str) {
-        if at + 1 != head && !self.edges[at].iter().any(|(governor, _)| *governor == head) {
-            self.edges[at].push((head, label.to_owned()));
+        if at + 1 != head && self.edges(at, head).next().is_none() {
+            self.insert(at, head, label.to_owned());
         }
     }
 
@@ -141,7 +154,8 @@ impl Graph<'_, '_> {
             if self.arcs[pronoun].label == "det" {
                 continue;
             }
-            let (head, label) = self.edges[pronoun][0].clone();
+            // there are several only where another relative clause modifies the pronoun
+            let Some((head, label)) = self.edges[pronoun].first().cloned() else { continue };
             if [0, noun + 1].contains(&head) || noun == pronoun || label == "ref" {
                 continue;
             }
@@ -152,8 +166,9 @@ impl Graph<'_, '_> {
                 "nsubj" if of_clause => "csubj".to_owned(),
                 _ => label,
             };
-            self.edges[noun].push((head, label));
-            self.edges[pronoun] = vec![(noun + 1, "ref".to_owned())];
+            self.insert(noun, head, label);
+            self.edges[pronoun].clear();
+            self.insert(pronoun, noun + 1, "ref".to_owned());
         }
     }
 
@@ -235,8 +250,7 @@ impl Graph<'_, '_> {
 
     /// Whether `verb` is in a relative clause that modifies `noun`. Other traces say what nobody adds to a graph: *hard to believe*.
     fn relates(&self, verb: usize, noun: usize) -> bool {
-        let above = std::iter::successors(Some(verb), |&at| self.arcs[at].head).take(self.arcs.len());
-        above.take_while(|&at| at != noun).any(|at| self.modified(at) == Some(noun))
+        self.arcs.above(verb).take_while(|&at| at != noun).any(|at| self.modified(at) == Some(noun))
     }
 
     /// Conjuncts share the governor of the first, its subject, and an object behind them.
@@ -274,11 +288,9 @@ impl Graph<'_, '_> {
 
     /// The words that have an edge with one of these labels, or a kind of one, to a governor.
     fn governed(&self, governor: usize, labels: &[&str]) -> Vec<(usize, String)> {
-        let fits = |(head, label): &&(usize, String)| {
-            *head == governor + 1 && labels.iter().any(|wanted| label.split(':').next() == Some(wanted))
-        };
-        let edges = self.edges.iter().enumerate();
-        edges.filter_map(|(at, edges)| Some((at, edges.iter().find(fits)?.1.clone()))).collect()
+        let fits = |label: &&str| labels.iter().any(|wanted| label.split(':').next() == Some(wanted));
+        let words = self.governed[governor + 1].iter().copied();
+        words.filter_map(|at| Some((at, self.edges(at, governor + 1).find(fits)?.to_owned()))).collect()
     }
 
     /// The label of a subject with the voice of the verb `at`.
@@ -293,11 +305,9 @@ impl Graph<'_, '_> {
 
     /// The subjects of verbs and predicates that have none of their own, from the root down: *let \[me\] know*, *\[she\] stayed calm*.
     fn control(&mut self) {
-        let depth = |&at: &usize| {
-            std::iter::successors(self.arcs[at].head, |&at| self.arcs[at].head).take(self.arcs.len()).count()
-        };
+        let depths = self.arcs.depths();
         let mut order: Vec<usize> = (0..self.arcs.len()).collect();
-        order.sort_by_key(depth);
+        order.sort_by_key(|&at| depths[at]);
         for at in order {
             let above = self.edges[at].iter().find(|(_, label)| label == "xcomp").map(|(head, _)| head - 1);
             let Some(governor) = above.filter(|_| self.governed(at, &["nsubj", "csubj"]).is_empty()) else {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use crate::lemma::rows;
 use crate::scene::Scene;
 
-use super::Arc;
+use super::{Arc, Arcs};
 
 static EXPRESSIONS: LazyLock<Vec<(Vec<&str>, &str)>> = LazyLock::new(|| {
     let mut rows: Vec<_> = rows(include_str!("../../data/ud/fixed.tsv"))
@@ -22,7 +22,7 @@ const CLAUSAL: [(&str, &str); 2] = [("in", "order"), ("in", "case")];
 const CLAUSES: [&str; 4] = ["acl", "acl:relcl", "ccomp", "advcl"];
 
 /// Joins the expressions whose words depend on one another, or on one word.
-pub(crate) fn join(scene: &Scene<'_>, arcs: &mut [Arc]) {
+pub(crate) fn join(scene: &Scene<'_>, arcs: &mut Arcs) {
     let words: Vec<String> = scene.words.iter().map(|&leaf| scene.lower(leaf)).collect();
     raise_clauses(&words, arcs);
     let mut at = 0;
@@ -45,40 +45,38 @@ pub(crate) fn join(scene: &Scene<'_>, arcs: &mut [Arc]) {
         // *instead of going*: before a clause
         let marks = *label == "case" && range.clone().any(|word| arcs[word].label == "mark");
         if marks { "mark" } else { label }.clone_into(&mut arc.label);
-        arcs[at] = arc;
+        arcs.set(at, arc);
         for word in range.clone().skip(1) {
-            arcs[word] = Arc { head: Some(at), label: "fixed".to_owned() };
+            arcs.set(word, Arc { head: Some(at), label: "fixed".to_owned() });
         }
         // what depended on another of them depends on the first
-        for (other, arc) in arcs.iter_mut().enumerate() {
-            if arc.head.is_some_and(|head| range.contains(&head)) && !range.contains(&other) {
-                arc.head = Some(at);
-            }
+        for word in range.clone().skip(1) {
+            arcs.hand_over(word, at, |other, _| !range.contains(&other));
         }
         at = range.end;
     }
 }
 
 /// The clause behind a noun that marks it takes that noun's place: *to win* in *came in order to win*.
-fn raise_clauses(words: &[String], arcs: &mut [Arc]) {
+fn raise_clauses(words: &[String], arcs: &mut Arcs) {
     for noun in 1..words.len() {
         if !CLAUSAL.contains(&(words[noun - 1].as_str(), words[noun].as_str()))
             || arcs[noun - 1].head != Some(noun)
         {
             continue;
         }
-        let clause = (noun + 1..words.len())
-            .find(|&at| arcs[at].head == Some(noun) && CLAUSES.contains(&arcs[at].label.as_str()));
+        let clause =
+            arcs.dependants(noun).find(|&at| at > noun && CLAUSES.contains(&arcs[at].label.as_str()));
         let Some(clause) = clause else { continue };
-        arcs[clause] = Arc { head: arcs[noun].head, label: "advcl".to_owned() };
+        arcs.set(clause, Arc { head: arcs[noun].head, label: "advcl".to_owned() });
         for at in [noun - 1, noun] {
-            arcs[at] = Arc { head: Some(clause), label: "mark".to_owned() };
+            arcs.set(at, Arc { head: Some(clause), label: "mark".to_owned() });
         }
     }
 }
 
 /// Whether the words of an expression belong together: one governor outside, of which the whole is a function word.
-fn is_one(arcs: &[Arc], range: std::ops::Range<usize>, label: &str) -> bool {
+fn is_one(arcs: &Arcs, range: std::ops::Range<usize>, label: &str) -> bool {
     let mut outside: Vec<(usize, &str)> = Vec::new();
     for at in range.clone() {
         match arcs[at].head {
@@ -91,11 +89,8 @@ fn is_one(arcs: &[Arc], range: std::ops::Range<usize>, label: &str) -> bool {
     let function = |label: &str| {
         matches!(label, "case" | "mark" | "advmod" | "cc" | "fixed" | "amod" | "aux" | "det" | "nummod")
     };
-    let holds = |at: usize| {
-        arcs.iter()
-            .enumerate()
-            .any(|(other, arc)| arc.head == Some(at) && !range.contains(&other) && arc.label != "punct")
-    };
+    let holds =
+        |at: usize| arcs.dependants(at).any(|other| !range.contains(&other) && arcs[other].label != "punct");
     let free = !range.clone().any(holds);
     one && free
         && (outside.iter().all(|(_, label)| function(label)) || label == "advmod" && outside.len() == 1)
@@ -111,11 +106,12 @@ mod tests {
     }
 
     /// The arcs of words once their expressions are joined.
-    fn joined(words: &[&str], mut arcs: Vec<Arc>) -> Vec<Arc> {
+    fn joined(words: &[&str], arcs: Vec<Arc>) -> Vec<Arc> {
+        let mut arcs = Arcs::from(arcs);
         let leaves: Vec<String> = words.iter().map(|word| format!("(NN {word})")).collect();
         let tree: Tree = format!("( (FRAG {}))", leaves.join(" ")).parse().unwrap();
         join(&Scene::for_dependencies(&tree), &mut arcs);
-        arcs
+        (0..arcs.len()).map(|at| arcs[at].clone()).collect()
     }
 
     #[test]

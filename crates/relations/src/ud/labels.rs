@@ -5,7 +5,7 @@ use tracebank_syntax::tree::NodeId;
 use crate::heads::is_clause;
 use crate::scene::Scene;
 
-use super::Arc;
+use super::Arcs;
 use super::clauses::{is_passive, is_subject};
 use super::rules::RULES;
 use super::words::is_foreign_adverb;
@@ -120,17 +120,17 @@ fn empty_or(scene: &Scene<'_>, site: &Site) -> NodeId {
 }
 
 /// Labels that hold for a part of speech only: made to fit after all arcs are known.
-pub(crate) fn tidy(scene: &Scene<'_>, arcs: &mut [Arc]) {
-    for (at, arc) in arcs.iter_mut().enumerate() {
-        let Some(head) = arc.head else {
-            "root".clone_into(&mut arc.label);
+pub(crate) fn tidy(scene: &Scene<'_>, arcs: &mut Arcs) {
+    for at in 0..arcs.len() {
+        let Some(head) = arcs[at].head else {
+            arcs.set_label(at, "root");
             continue;
         };
         let tag = scene.category(scene.words[at]);
         let governor = scene.category(scene.words[head]);
         let noun =
             |tag: &str| tag.starts_with("NN") || matches!(tag, "CD" | "$" | "PRP" | "DT" | "FW" | "NML");
-        let label = arc.label.as_str();
+        let label = arcs[at].label.as_str();
         let new = match label {
             "root" => "parataxis",
             "nmod" if governor.starts_with("VB") || governor.starts_with("RB") => "obl",
@@ -145,6 +145,6 @@ pub(crate) fn tidy(scene: &Scene<'_>, arcs: &mut [Arc]) {
             "case" if tag == "RB" && scene.lower(scene.words[at]) != "at" => "advmod",
             _ => continue,
         };
-        new.clone_into(&mut arc.label);
+        arcs.set_label(at, new);
     }
 }

@@ -8,6 +8,7 @@
 //!
 //! Source: the guidelines at universaldependencies.org (v2, and its pages for English).
 
+mod arcs;
 mod attach;
 mod clauses;
 mod conform;
@@ -27,6 +28,8 @@ use std::ops::Range;
 use tracebank_syntax::tree::Tree;
 
 use crate::scene::Scene;
+
+use arcs::{Arc, Arcs};
 
 pub use conllu::{plain, write};
 pub use hyphens::split_hyphens;
@@ -101,11 +104,4 @@ pub fn convert(tree: &Tree) -> Vec<UdToken> {
 fn xpos(tag: &str) -> String {
     let tag = tracebank_syntax::tree::Label::parse(tag).category();
     if tag.is_empty() { "_".to_owned() } else { tag.to_owned() }
-}
-
-/// An edge of the basic tree, from a word to its governor.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Arc {
-    pub(crate) head: Option<usize>,
-    pub(crate) label: String,
 }

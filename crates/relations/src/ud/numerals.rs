@@ -6,7 +6,7 @@
 
 use crate::scene::Scene;
 
-use super::Arc;
+use super::{Arc, Arcs};
 
 /// What a word can be in a date.
 #[derive(Clone, Copy)]
@@ -80,7 +80,7 @@ impl Part {
 }
 
 /// Puts the parts of dates, times and ranges in their places.
-pub(crate) fn arrange(scene: &Scene<'_>, arcs: &mut [Arc]) {
+pub(crate) fn arrange(scene: &Scene<'_>, arcs: &mut Arcs) {
     let words: Vec<String> = scene.words.iter().map(|&leaf| scene.lower(leaf)).collect();
     for (first, second, forward, label, _) in ROWS {
         for at in 0..words.len() {
@@ -103,7 +103,7 @@ pub(crate) fn arrange(scene: &Scene<'_>, arcs: &mut [Arc]) {
             }
             let (governor, dependant) = if forward { (at, other) } else { (other, at) };
             if hang(arcs, governor, dependant, label) && is_range {
-                arcs[at + 1] = Arc { head: Some(other), label: "case".to_owned() };
+                arcs.set(at + 1, Arc { head: Some(other), label: "case".to_owned() });
             }
         }
     }
@@ -115,21 +115,17 @@ fn is_dated(words: &[String], day: usize) -> bool {
 }
 
 /// Puts `dependant` under `governor`, if the two are together; the governor takes the place of both.
-fn hang(arcs: &mut [Arc], governor: usize, dependant: usize, label: &str) -> bool {
+fn hang(arcs: &mut Arcs, governor: usize, dependant: usize, label: &str) -> bool {
     let (over, under) = (arcs[governor].head, arcs[dependant].head);
     if over == Some(dependant) {
-        arcs[governor] = arcs[dependant].clone();
-        for (at, arc) in arcs.iter_mut().enumerate() {
-            if arc.head == Some(dependant) && at != governor {
-                arc.head = Some(governor);
-            }
-        }
+        arcs.set(governor, arcs[dependant].clone());
+        arcs.hand_over(dependant, governor, |at, _| at != governor);
     } else if under != Some(governor) && (over.is_none() || over != under) {
         return false;
     } else if arcs[dependant].label == "appos" && over == under {
-        "appos".clone_into(&mut arcs[governor].label);
+        arcs.set_label(governor, "appos");
     }
-    arcs[dependant] = Arc { head: Some(governor), label: label.to_owned() };
+    arcs.set(dependant, Arc { head: Some(governor), label: label.to_owned() });
     true
 }
 

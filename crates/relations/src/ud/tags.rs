@@ -9,7 +9,7 @@ use crate::lemma::{is_nationality, rows};
 use crate::relations::is_imperative;
 use crate::scene::Scene;
 
-use super::Arc;
+use super::Arcs;
 use super::words::is_adjective_in_name;
 
 static UPOS: LazyLock<Vec<Vec<&str>>> =
@@ -31,7 +31,7 @@ pub(crate) struct Tags {
 }
 
 /// The tags of all words.
-pub(crate) fn all(scene: &Scene<'_>, arcs: &[Arc]) -> Vec<Tags> {
+pub(crate) fn all(scene: &Scene<'_>, arcs: &Arcs) -> Vec<Tags> {
     let mut tags: Vec<Tags> = (0..arcs.len()).map(|at| word(scene, arcs, at)).collect();
     for at in 0..arcs.len() {
         agree(scene, arcs, &mut tags, at);
@@ -62,7 +62,7 @@ const PRONOUNS: [&str; 13] = [
     "none",
 ];
 
-fn word(scene: &Scene<'_>, arcs: &[Arc], at: usize) -> Tags {
+fn word(scene: &Scene<'_>, arcs: &Arcs, at: usize) -> Tags {
     let leaf = scene.words[at];
     let tag = scene.category(leaf);
     let plain = super::conllu::plain(scene.tree.word(leaf).unwrap_or_default());
@@ -148,7 +148,7 @@ fn word(scene: &Scene<'_>, arcs: &[Arc], at: usize) -> Tags {
 }
 
 /// Whether a wh-word, or the phrase that it is in, depends on the verb of a relative clause.
-fn in_relative_clause(arcs: &[Arc], at: usize) -> bool {
+fn in_relative_clause(arcs: &Arcs, at: usize) -> bool {
     let above = std::iter::successors(Some(at), |&at| arcs[at].head);
     above.skip(1).take(2).any(|verb| arcs[verb].label == "acl:relcl")
 }
@@ -161,27 +161,26 @@ fn pronoun_type(word: &str) -> &'static str {
     }
 }
 
-fn is_has(scene: &Scene<'_>, arcs: &[Arc], at: usize) -> bool {
+fn is_has(scene: &Scene<'_>, arcs: &Arcs, at: usize) -> bool {
     arcs[at].label == "aux" && arcs[at].head.is_some_and(|head| scene.is(scene.words[head], &["VBN", "VBD"]))
 }
 
-fn is_passive_word(arcs: &[Arc], at: usize) -> bool {
-    arcs.iter().any(|arc| arc.head == Some(at) && arc.label == "aux:pass") || arcs[at].label == "amod"
+fn is_passive_word(arcs: &Arcs, at: usize) -> bool {
+    arcs.has(at, |label| label == "aux:pass") || arcs[at].label == "amod"
 }
 
-fn has_auxiliary(arcs: &[Arc], at: usize) -> bool {
-    arcs.iter().any(|arc| arc.head == Some(at) && arc.label.starts_with("aux"))
+fn has_auxiliary(arcs: &Arcs, at: usize) -> bool {
+    arcs.has(at, |label| label.starts_with("aux"))
 }
 
-fn is_order(scene: &Scene<'_>, arcs: &[Arc], at: usize) -> bool {
+fn is_order(scene: &Scene<'_>, arcs: &Arcs, at: usize) -> bool {
     let clause = scene.tree.ancestors(scene.words[at]).find(|&above| scene.is(above, &["S", "SQ"]));
-    let helped =
-        arcs.iter().any(|arc| arc.head == Some(at) && matches!(arc.label.as_str(), "aux" | "mark" | "nsubj"));
+    let helped = arcs.has(at, |label| matches!(label, "aux" | "mark" | "nsubj"));
     !helped && clause.is_some_and(|clause| is_imperative(scene, clause))
 }
 
 /// Number and person of a finite verb, from its subject.
-fn agree(scene: &Scene<'_>, arcs: &[Arc], tags: &mut [Tags], at: usize) {
+fn agree(scene: &Scene<'_>, arcs: &Arcs, tags: &mut [Tags], at: usize) {
     let tag = scene.category(scene.words[at]);
     if !matches!(tag, "VBP" | "VBD") || !matches!(tags[at].upos, "VERB" | "AUX") {
         return;
@@ -191,18 +190,16 @@ fn agree(scene: &Scene<'_>, arcs: &[Arc], tags: &mut [Tags], at: usize) {
     } else {
         at
     };
-    let subject = (0..arcs.len())
-        .find(|&other| arcs[other].head == Some(verb) && arcs[other].label.starts_with("nsubj"));
+    let of =
+        |verb: usize, name: &str| arcs.dependants(verb).find(|&other| arcs[other].label.starts_with(name));
     // *it seemed that he left*
-    let it = || (0..arcs.len()).find(|&other| arcs[other].head == Some(verb) && arcs[other].label == "expl");
-    let subject = subject.or_else(it).or_else(|| {
+    let subject = of(verb, "nsubj").or_else(|| of(verb, "expl")).or_else(|| {
         let first = arcs[verb].head.filter(|_| arcs[verb].label == "conj")?;
-        (0..arcs.len())
-            .find(|&other| arcs[other].head == Some(first) && arcs[other].label.starts_with("nsubj"))
+        of(first, "nsubj")
     });
     let Some(subject) = subject else { return };
     let feature = |name: &str| tags[subject].feats.iter().find(|feature| feature.starts_with(name)).cloned();
-    let coordinated = arcs.iter().any(|arc| arc.head == Some(subject) && arc.label == "conj");
+    let coordinated = arcs.has(subject, |label| label == "conj");
     let person = feature("Person=").unwrap_or_else(|| "Person=3".to_owned());
     let number = match feature("Number=") {
         _ if coordinated => "Number=Plur".to_owned(),
