@@ -68,13 +68,11 @@ impl Graph<'_, '_> {
             let Arc { head, label } = &self.arcs[at];
             let mut marker = self.marker(at, label);
             if label == "conj" {
-                match &marker {
-                    Some(own) => conjunctions.insert(*head, own.clone()),
-                    None => {
-                        marker = conjunctions.get(head).cloned();
-                        None
-                    }
-                };
+                if let Some(own) = &marker {
+                    conjunctions.insert(*head, own.clone());
+                } else {
+                    marker = conjunctions.get(head).cloned();
+                }
             }
             let label = marker.map_or_else(|| label.clone(), |word| format!("{label}:{word}"));
             self.insert(at, head.map_or(0, |head| head + 1), label);

@@ -69,13 +69,13 @@ impl Ground {
         let inside = pairs.iter().flat_map(|&(open, close)| [open, close].map(|at| (at, open + 1..close)));
         let mut nearest = vec![[None; 2]; arcs.len()];
         let mut word = None;
-        for at in 0..arcs.len() {
-            nearest[at][0] = word;
+        for (at, nearest) in nearest.iter_mut().enumerate() {
+            nearest[0] = word;
             word = if is_word(arcs, at) { Some(at) } else { word };
         }
         word = None;
-        for at in (0..arcs.len()).rev() {
-            nearest[at][1] = word;
+        for (at, nearest) in nearest.iter_mut().enumerate().rev() {
+            nearest[1] = word;
             word = if is_word(arcs, at) { Some(at) } else { word };
         }
         Ground {
@@ -146,12 +146,12 @@ fn stretches(pairs: &[(usize, usize)], places: usize) -> Vec<Range<usize>> {
     let mut open: Vec<Range<usize>> = Vec::new();
     let mut by_start: Vec<(usize, usize)> = pairs.to_vec();
     by_start.sort_by_key(|&(start, _)| Reverse(start));
-    for at in 0..places {
+    for (at, stretch) in stretches.iter_mut().enumerate() {
         while open.last().is_some_and(|inside| inside.end <= at) {
             open.pop();
         }
         if let Some(inside) = open.last() {
-            stretches[at] = inside.clone();
+            *stretch = inside.clone();
         }
         if by_start.last().is_some_and(|&(start, _)| start == at) {
             open.extend(by_start.pop().map(|(start, end)| start + 1..end));
