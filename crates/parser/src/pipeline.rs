@@ -11,6 +11,7 @@ use std::time::Duration;
 use rayon::prelude::*;
 use tracebank_syntax::class::Structure;
 use tracebank_syntax::dialect::{Rewrite, rewrite};
+use tracebank_syntax::graph::text::{check_form, check_tag};
 use tracebank_syntax::graph::{self, Graph, Targets};
 use tracebank_syntax::heads::HeadTable;
 use tracebank_syntax::tree::{NULL_TAG, Tree};
@@ -222,7 +223,7 @@ impl<S: Scorer> Pipeline<S> {
         if !decoder.has_room(scores) {
             return Answer::flat(sentence, Outcome::TooLong);
         }
-        let tag = |word: usize| sentence.tags.get(word).and_then(|tag| vocabulary.tag_id(tag));
+        let tag = |word: usize| given_tag(sentence, word).and_then(|tag| vocabulary.tag_id(tag));
         let tags: Option<Vec<Option<TagId>>> =
             (!sentence.tags.is_empty()).then(|| (0..scores.words()).map(tag).collect());
         let weighed = tags.as_ref().map(|tags| {
@@ -240,6 +241,12 @@ impl<S: Scorer> Pipeline<S> {
         let unwritten = |analysis: &Analysis| {
             let mut graph = build(analysis, &sentence.tokens, vocabulary, restoration).ok()?;
             graph.drop_repeated_phrases();
+            // tags that the model does not know are kept as well
+            for (index, word) in graph.words.iter_mut().enumerate() {
+                if let Some(tag) = given_tag(sentence, index) {
+                    word.tag = Some(tag.to_owned());
+                }
+            }
             Some(graph)
         };
         let built = |analysis: &Analysis| rewrite(unwritten(analysis)?, &rewrites);
@@ -331,6 +338,12 @@ fn batches(block: &[&Sentence], may_have: impl Fn(usize) -> bool) -> Vec<Vec<usi
     batches
 }
 
+/// The tag that came with a word, if it is one that a word of a tree can have.
+fn given_tag(sentence: &Sentence, word: usize) -> Option<&str> {
+    let tag = sentence.tags.get(word)?;
+    check_form(tag).and_then(|()| check_tag(tag)).is_ok().then_some(tag)
+}
+
 /// Heads for trees that did not come from a decoder.
 static HEADS: LazyLock<HeadTable> =
     LazyLock::new(|| HeadTable::named("penn").expect("the table comes with the crate"));
@@ -344,7 +357,7 @@ impl Answer {
         let mut tree = Tree::with_top("");
         let phrase = tree.push_phrase(tree.top(), outcome.mark().unwrap_or_default());
         for (index, word) in sentence.words().enumerate() {
-            tree.push_token(phrase, sentence.tags.get(index).map_or("XX", String::as_str), word);
+            tree.push_token(phrase, given_tag(sentence, index).unwrap_or("XX"), word);
         }
         if sentence.tokens.is_empty() {
             tree.push_token(phrase, NULL_TAG, "0");
@@ -378,6 +391,11 @@ mod tests {
         sentence.tags = vec!["DT".to_owned()];
         let failed = Answer::flat(&sentence, Outcome::Failed);
         assert_eq!(failed.tree.to_string(), "( (X-FAILED (DT a) (XX b)))");
+        for tag in ["-NONE-", "(", "", "N N", "CODE", "ID-()"] {
+            sentence.tags = vec!["FOO".to_owned(), tag.to_owned()];
+            let failed = Answer::flat(&sentence, Outcome::Failed);
+            assert_eq!(failed.tree.to_string(), "( (X-FAILED (FOO a) (XX b)))", "{tag}");
+        }
     }
 
     #[test]

@@ -340,3 +340,12 @@ fn there_is_a_clear_word_where_there_is_no_model() {
     let error = Parser::from_bytes(&b"PK"[..]).err().unwrap().to_string();
     assert!(error.contains("not a tracebank model"), "{error}");
 }
+
+#[test]
+fn given_tags_stay_as_they_are_even_those_that_no_model_knows() {
+    let mut sentence = Sentence::of_words(&["Which", "book", "did", "she", "want", "to", "buy", "?"]);
+    sentence.tags = ["WDT", "NN", "VBD", "PRP", "FOO", "-NONE-", "V(B", "."].map(str::to_owned).into();
+    let parse = parser().parse_sentences(&[sentence]).remove(0);
+    assert_eq!(parse.tree.to_string(), BOOK.replace("(VB want)", "(FOO want)"));
+    assert_eq!(parse.tokens[4].tag, "FOO");
+}
