@@ -131,7 +131,10 @@ impl NullReading {
         let null =
             gap.map_or_else(|| tree.word(self.node).unwrap_or_default().to_owned(), |gap| format!("={gap}"));
         let filler = self.filler.as_ref().map(|filler| match filler {
-            Filler::Phrase { tokens, .. } => shortened(&show(tokens.clone())),
+            Filler::Phrase { tokens, .. } => shortened(
+                &around_aside(tree, self.node, tokens)
+                    .map_or_else(|| show(tokens.clone()), |parts| parts.map(show).join(" ")),
+            ),
             other => other.show(show),
         });
         let what = match (&self.role, self.reason) {
@@ -147,6 +150,18 @@ impl NullReading {
             None => format!("{null} = {what}"),
         }
     }
+}
+
+/// The two parts of a clause before and behind the aside that a null stands in, without the stop: what *he said* of *Prices, he said, rose.*
+fn around_aside(tree: &Tree, null: NodeId, clause: &Range<usize>) -> Option<[Range<usize>; 2]> {
+    let aside = tree.ancestors(null).find(|&above| tree.label(above).category() == "PRN")?;
+    let words: Vec<NodeId> = tree.leaves(tree.top()).filter(|&leaf| tree.is_word(leaf)).collect();
+    let first = tree.leaves(aside).find(|&leaf| tree.is_word(leaf))?;
+    let start = words.iter().position(|&word| word == first)?;
+    let behind = start + tree.leaves(aside).filter(|&leaf| tree.is_word(leaf)).count();
+    let has_stop = tree.label(words[clause.end - 1]).category() == ".";
+    let end = clause.end - usize::from(has_stop);
+    (clause.start < start && behind < end).then(|| [clause.start..start, behind..end])
 }
 
 /// The most words of a phrase that are shown.
