@@ -25,6 +25,12 @@ pub trait Semiring: Copy + std::fmt::Debug + Send + Sync + 'static {
     /// The value of a part with this score; a score of -∞ (or not a number) forbids the part and is zero.
     fn part(self, score: f32) -> Self::Value;
 
+    /// The sum of the products of two rows, place by place.
+    fn inner_product(self, left: &[Self::Value], right: &[Self::Value]) -> Self::Value {
+        let products = left.iter().zip(right).map(|(&a, &b)| self.times(a, b));
+        products.fold(self.zero(), |sum, product| self.plus(sum, product))
+    }
+
     /// Marks the value of a part, in a semiring that counts marks ([`Graded`]).
     fn mark(self, value: Self::Value, _marks: i32) -> Self::Value {
         value
@@ -55,6 +61,19 @@ impl Semiring for Max {
     #[inline(always)]
     fn times(self, a: f32, b: f32) -> f32 {
         a + b
+    }
+
+    // A maximum is the same in any order, so eight are found side by side.
+    fn inner_product(self, left: &[f32], right: &[f32]) -> f32 {
+        let ((left, left_rest), (right, right_rest)) = (left.as_chunks::<8>(), right.as_chunks::<8>());
+        let mut best = [self.zero(); 8];
+        for (left, right) in left.iter().zip(right) {
+            for ((best, &a), &b) in best.iter_mut().zip(left).zip(right) {
+                *best = self.plus(*best, self.times(a, b));
+            }
+        }
+        let rest = left_rest.iter().zip(right_rest).map(|(&a, &b)| self.times(a, b));
+        best.into_iter().chain(rest).fold(self.zero(), |best, value| self.plus(best, value))
     }
 
     fn part(self, score: f32) -> f32 {

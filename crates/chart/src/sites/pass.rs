@@ -14,6 +14,8 @@ pub(super) struct Tables<V> {
     pub(super) outer_left: Vec<V>,
     pub(super) outer_right: Vec<V>,
     pub(super) outer_hooks: Vec<V>,
+    /// For each slot of a parent, the ways to fill it that have been found so far.
+    filled: Vec<V>,
 }
 
 /// The row of a half whose slot may still have more.
@@ -40,6 +42,13 @@ impl Columns {
             Side::Right => Columns { inner: parent + 1, own: parent, length: far - parent },
         }
     }
+}
+
+/// Those of a parent's dependants, in order, that stand between it and the far end of its half.
+fn between(dependants: &[usize], parent: usize, far: usize) -> &[usize] {
+    let (from, to) = if far < parent { (far, parent) } else { (parent + 1, far + 1) };
+    let [from, to] = [from, to].map(|end| dependants.partition_point(|&word| word < end));
+    &dependants[from..to]
 }
 
 /// One semiring's pass over a sentence.
@@ -103,10 +112,7 @@ impl<'a, S: Semiring> Pass<'a, S> {
 
     /// The words that may hang between a parent and the far end of its half, which may be one of them.
     pub(super) fn dependants(&self, parent: usize, far: usize) -> &[usize] {
-        let all = &self.dependants[parent];
-        let (from, to) = if far < parent { (far, parent) } else { (parent + 1, far + 1) };
-        let [from, to] = [from, to].map(|end| all.partition_point(|&word| word < end));
-        &all[from..to]
+        between(&self.dependants[parent], parent, far)
     }
 
     /// The columns of a hook. The hook of a single root holds all words, so that there is no second one.
@@ -148,7 +154,7 @@ impl<'a, S: Semiring> Pass<'a, S> {
         let (semiring, width) = (self.semiring, self.width);
         let parents = self.scores.nodes.of_word(parent);
         let slots = self.scores.slots_of_word(parent);
-        let dependants = self.dependants(parent, far);
+        let dependants = between(&self.dependants[parent], parent, far);
         if dependants.is_empty() {
             // All halves of this length stay zero.
             return;
@@ -167,32 +173,31 @@ impl<'a, S: Semiring> Pass<'a, S> {
                         continue;
                     }
                     let own = &own[open(slot) * width + columns.own..][..columns.length];
-                    let pairs = inner.iter().zip(own).map(|(&inner, &own)| semiring.times(inner, own));
-                    let sum = pairs.fold(semiring.zero(), |sum, pair| semiring.plus(sum, pair));
+                    let sum = semiring.inner_product(inner, own);
                     let dependant = semiring.times(edge, self.spines[node]);
                     self.tables.hooks[node * self.slots + slot] = semiring.times(sum, dependant);
                 }
             }
         }
-        for slot in slots {
-            let own = match side {
-                Side::Left => &self.tables.left,
-                Side::Right => &self.tables.right,
-            };
-            let mut filled = semiring.zero();
-            for &word in self.dependants(parent, far) {
-                for node in self.scores.nodes.of_word(word) {
-                    let hook = self.tables.hooks[node * self.slots + slot];
-                    let outer = own[closed(self.scores.top(node)) * width + far];
-                    filled = semiring.plus(filled, semiring.times(hook, outer));
+        let Tables { left, right, hooks, filled, .. } = &mut *self.tables;
+        let own = match side {
+            Side::Left => left,
+            Side::Right => right,
+        };
+        filled.clear();
+        filled.resize(slots.len(), semiring.zero());
+        for &word in dependants {
+            for node in self.scores.nodes.of_word(word) {
+                let outer = own[closed(self.scores.top(node)) * width + far];
+                let hooks = &hooks[node * self.slots..][slots.clone()];
+                for (filled, &hook) in filled.iter_mut().zip(hooks) {
+                    *filled = semiring.plus(*filled, semiring.times(hook, outer));
                 }
             }
+        }
+        for (slot, &filled) in slots.zip(&*filled) {
             let is_lowest = self.scores.is_lowest(slot, &parents);
             let below = if is_lowest { semiring.zero() } else { own[closed(slot - 1) * width + far] };
-            let own = match side {
-                Side::Left => &mut self.tables.left,
-                Side::Right => &mut self.tables.right,
-            };
             own[open(slot) * width + far] = semiring.plus(filled, below);
             let unfilled = semiring.times(below, self.empty[slot][side as usize]);
             own[closed(slot) * width + far] = semiring.plus(filled, unfilled);
@@ -219,9 +224,9 @@ impl<'a, S: Semiring> Pass<'a, S> {
         let (semiring, width, zero) = (self.semiring, self.width, self.semiring.zero());
         let parents = self.scores.nodes.of_word(parent);
         let slots = self.scores.slots_of_word(parent);
-        let dependants = self.dependants(parent, far).to_vec();
         let columns = self.columns(side, parent, far);
-        let Tables { left, right, hooks, outer_left, outer_right, outer_hooks } = &mut *self.tables;
+        let dependants = between(&self.dependants[parent], parent, far);
+        let Tables { left, right, hooks, outer_left, outer_right, outer_hooks, .. } = &mut *self.tables;
         let (own, inner, outer_own, outer_inner) = match side {
             Side::Left => (&*left, &*right, outer_left, outer_right),
             Side::Right => (&*right, &*left, outer_right, outer_left),
@@ -237,7 +242,7 @@ impl<'a, S: Semiring> Pass<'a, S> {
                 add(&mut outer_own[closed(slot - 1) * width + far], semiring.plus(to_open, unfilled));
             }
             let outer = semiring.plus(to_open, to_closed);
-            for &word in &dependants {
+            for &word in dependants {
                 for node in self.scores.nodes.of_word(word) {
                     let (hook, half) =
                         (node * self.slots + slot, closed(self.scores.top(node)) * width + far);

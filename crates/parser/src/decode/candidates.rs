@@ -3,8 +3,8 @@
 use tracebank_syntax::class::Structure;
 
 use super::{Pruning, Settings, Shares};
-use crate::scores::{SentenceScores, log_sum};
-use crate::vocabulary::{SpineId, Trace, TraceId, Vocabulary};
+use crate::scores::{SentenceScores, log_sum, maximum};
+use crate::vocabulary::{Referrer, SpineId, Trace, TraceId, Vocabulary};
 
 /// A trace that could be made, and its score.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -113,54 +113,88 @@ impl Candidates {
         structure: Structure,
         spines: &[Vec<SpineId>],
     ) -> Vec<Vec<Candidate>> {
-        // A spine that none of the word's candidates serves cannot be referred to.
-        let served = |antecedent: usize, label: TraceId| {
-            spines[antecedent].iter().any(|&spine| vocabulary.facts(spine).serves[label.index()])
-        };
-        let labels = (0..vocabulary.names().traces.len()).map(|id| TraceId(id as u16));
-        let awaited: Vec<bool> = labels.map(|label| vocabulary.is_awaited(label)).collect();
-        let candidate = |word: usize, spine: SpineId| Candidate {
-            spine,
-            score: settings.spine * scores.spine(word, spine),
-            referrals: vocabulary
-                .facts(spine)
-                .referrers
-                .iter()
-                .filter(|_| structure.has_traces())
-                .map(|referrer| {
-                    let silent = if referrer.is_obliged { -settings.unmet_penalty } else { 0.0 };
-                    let mut choices = Vec::new();
-                    let mut is_cut = false;
-                    for antecedent in (0..scores.words()).filter(|&other| other != word) {
-                        for &label in &referrer.labels {
-                            let score = scores.trace(word, antecedent, label);
-                            let score = settings.trace_score(score, awaited[label.index()]);
-                            let is_low = score <= silent - settings.pruning.trace_margin;
-                            // That one more could be made says nothing new.
-                            if is_low && is_cut || !served(antecedent, label) {
-                                continue;
-                            }
-                            if is_low {
-                                is_cut = true;
-                            } else {
-                                let trace = Trace {
-                                    referrer: word as u32 + 1,
-                                    antecedent: antecedent as u32 + 1,
-                                    label,
-                                };
-                                choices.push(Choice { trace, score });
-                            }
-                        }
-                    }
-                    choices.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.trace.cmp(&b.trace)));
-                    Referral { choices, silent, is_cut }
-                })
-                .collect(),
+        let options = Options::new(scores, vocabulary, settings, spines);
+        let candidate = |word: usize, spine: SpineId| {
+            let referrers = vocabulary.facts(spine).referrers.iter().filter(|_| structure.has_traces());
+            Candidate {
+                spine,
+                score: settings.spine * scores.spine(word, spine),
+                referrals: referrers.map(|referrer| options.referral(word, referrer)).collect(),
+            }
         };
         let of_word = |(word, spines): (usize, &Vec<SpineId>)| {
             spines.iter().map(|&spine| candidate(word, spine)).collect()
         };
         spines.iter().enumerate().map(of_word).collect()
+    }
+}
+
+/// What the nulls of a sentence can choose from.
+struct Options<'a> {
+    scores: &'a SentenceScores,
+    settings: &'a Settings,
+    /// For each label of a trace, whether it is [awaited](Vocabulary::is_awaited).
+    awaited: Vec<bool>,
+    /// For each word that may refer, the most that a trace to each other word can score.
+    most: Vec<Vec<f32>>,
+    /// For each word, the labels of traces that one of its spines serves.
+    served: Vec<Vec<bool>>,
+}
+
+impl<'a> Options<'a> {
+    fn new(
+        scores: &'a SentenceScores,
+        vocabulary: &Vocabulary,
+        settings: &'a Settings,
+        spines: &[Vec<SpineId>],
+    ) -> Options<'a> {
+        let labels = vocabulary.names().traces.len();
+        let served = |spines: &Vec<SpineId>| {
+            let mut served = vec![false; labels];
+            for &spine in spines {
+                served.iter_mut().zip(&vocabulary.facts(spine).serves).for_each(|(all, one)| *all |= one);
+            }
+            served
+        };
+        let most = |word: usize, antecedent: usize| {
+            let best = maximum(scores.trace_row(word, antecedent)?);
+            Some(settings.trace_score(best, false).max(settings.trace_score(best, true)))
+        };
+        let of_word = |word| (0..scores.words()).map_while(|antecedent| most(word, antecedent)).collect();
+        Options {
+            scores,
+            settings,
+            awaited: (0..labels).map(|label| vocabulary.is_awaited(TraceId(label as u16))).collect(),
+            most: (0..scores.words()).map(of_word).collect(),
+            served: spines.iter().map(served).collect(),
+        }
+    }
+
+    /// The traces that may start at a null of a word.
+    fn referral(&self, word: usize, referrer: &Referrer) -> Referral {
+        let silent = if referrer.is_obliged { -self.settings.unmet_penalty } else { 0.0 };
+        let floor = silent - self.settings.pruning.trace_margin;
+        let mut choices = Vec::new();
+        let mut is_cut = false;
+        for (antecedent, served) in self.served.iter().enumerate().filter(|&(other, _)| other != word) {
+            // That one more could be made says nothing new.
+            if is_cut && self.most[word].get(antecedent).is_none_or(|&most| most <= floor) {
+                continue;
+            }
+            // A spine that none of a word's candidates serves cannot be referred to.
+            for &label in referrer.labels.iter().filter(|label| served[label.index()]) {
+                let score = self.scores.trace(word, antecedent, label);
+                let score = self.settings.trace_score(score, self.awaited[label.index()]);
+                if score > floor {
+                    let trace = Trace { referrer: word as u32 + 1, antecedent: antecedent as u32 + 1, label };
+                    choices.push(Choice { trace, score });
+                } else {
+                    is_cut = true;
+                }
+            }
+        }
+        choices.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.trace.cmp(&b.trace)));
+        Referral { choices, silent, is_cut }
     }
 }
 
@@ -208,7 +242,7 @@ fn afford(
 
 /// The spines of a row of scores that are looked at, best first.
 pub fn likely(row: &[f32], pruning: &Pruning) -> Vec<SpineId> {
-    let best = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let best = maximum(row);
     let mut likely: Vec<usize> =
         (0..row.len()).filter(|&id| row[id] >= best - pruning.spine_margin).collect();
     likely.sort_by(|&a, &b| row[b].total_cmp(&row[a]).then(a.cmp(&b)));

@@ -5,13 +5,12 @@
 //! the surest stays, a clause with a null subject has no other, and a verb phrase that would be without one takes the likeliest noun phrase or clause
 //! before it.
 
-use tracebank_syntax::graph::{Spine, SymbolId, SymbolKind};
 use tracebank_syntax::tree::Label;
 
 use crate::gold::WordAnalysis;
 use crate::null_functions::CLAUSES;
 use crate::scores::SentenceScores;
-use crate::vocabulary::{AttachmentId, FunctionId, SpineId, Vocabulary};
+use crate::vocabulary::{AttachmentId, FunctionId, SpineFacts, Vocabulary};
 
 const SUBJECT: &str = "SBJ";
 /// The phrases that can be a subject, whatever the scorer says.
@@ -22,9 +21,10 @@ const HOSTS: [&str; 7] = ["S", "SINV", "SQ", "SBAR", "FRAG", "PRN", "EDITED"];
 /// The least by which a phrase may be no subject, in logarithms, and still become one where the clause needs one.
 const LEAST: f32 = -7.0;
 
-/// The choice of function tags, with those that name a subject known.
+/// The choice of function tags, with all known that the vocabulary tells.
 #[derive(Clone, Debug)]
 pub(super) struct Functions {
+    /// For each set of function tags, whether it names a subject.
     is_subject: Vec<bool>,
     /// For each attachment, whether a subject can be there.
     is_host: Vec<bool>,
@@ -32,7 +32,7 @@ pub(super) struct Functions {
 
 /// The best function tags of a word that make it a subject, and the best that do not; how much the first are better.
 #[derive(Clone, Copy)]
-struct Options {
+pub(super) struct Options {
     subject: FunctionId,
     other: FunctionId,
     margin: f32,
@@ -61,29 +61,26 @@ impl Functions {
         self.is_host.get(phrase.index()).copied().unwrap_or(false)
     }
 
+    /// What the words of a sentence can choose from.
+    pub(super) fn options(&self, scores: &SentenceScores) -> Vec<Options> {
+        (0..scores.words()).map(|word| self.of_row(scores.functions.row(word))).collect()
+    }
+
     /// Gives each word of an analysis its function tags.
-    pub(super) fn choose(
-        &self,
-        words: &mut [WordAnalysis],
-        scores: &SentenceScores,
-        vocabulary: &Vocabulary,
-    ) {
-        let options: Vec<Options> =
-            (0..words.len()).map(|word| self.options(scores.functions.row(word))).collect();
-        let is_nominal = |spine: SpineId| {
-            let top = vocabulary.labels(spine).last();
-            top.is_some_and(|top| NOMINAL.contains(&Label::parse(top).category()))
+    pub(super) fn choose(&self, words: &mut [WordAnalysis], options: &[Options], vocabulary: &Vocabulary) {
+        let is_nominal = |word: &WordAnalysis| {
+            let top = vocabulary.facts(word.spine).contents.last();
+            top.is_some_and(|top| NOMINAL.contains(&&*top.category))
         };
-        for (word, options) in words.iter_mut().zip(&options) {
+        for (word, options) in words.iter_mut().zip(options) {
             let is_subject =
-                options.margin > 0.0 && self.may_have_subject(word.attachment) && is_nominal(word.spine);
+                options.margin > 0.0 && self.may_have_subject(word.attachment) && is_nominal(word);
             word.function = if is_subject { options.subject } else { options.other };
         }
         for head in 0..words.len() {
-            for clause in clauses(vocabulary, words[head].spine) {
-                let attachment = vocabulary.facts(words[head].spine).phrases[clause.height];
+            for clause in clauses(vocabulary.facts(words[head].spine)) {
                 let hangs = |&word: &usize| {
-                    words[word].head as usize == head + 1 && Some(words[word].attachment) == attachment
+                    words[word].head as usize == head + 1 && Some(words[word].attachment) == clause.attachment
                 };
                 let children: Vec<usize> = (0..words.len()).filter(hangs).collect();
                 let is_told = |word: usize| options[word].margin > 0.0 && !clause.has_null_subject;
@@ -92,7 +89,7 @@ impl Functions {
                 let could_be = children
                     .iter()
                     .copied()
-                    .filter(|&word| is_nominal(words[word].spine) && (is_told(word) || is_needed(word)));
+                    .filter(|&word| is_nominal(&words[word]) && (is_told(word) || is_needed(word)));
                 // One that is told is surer than any that is not.
                 let subject = could_be.max_by(|&a, &b| options[a].margin.total_cmp(&options[b].margin));
                 for child in children {
@@ -104,7 +101,7 @@ impl Functions {
         }
     }
 
-    fn options(&self, row: &[f32]) -> Options {
+    fn of_row(&self, row: &[f32]) -> Options {
         let best = |wanted: bool| {
             let all = (0..row.len()).filter(|&function| self.is_subject[function] == wanted);
             all.fold(None, |best: Option<usize>, next| match best {
@@ -127,8 +124,8 @@ impl Functions {
 
 /// A clause of a spine.
 struct Clause {
-    /// Its place among the phrases of the spine, from the bottom.
-    height: usize,
+    /// The attachment of what hangs there; none if nothing can.
+    attachment: Option<AttachmentId>,
     is_declarative: bool,
     has_verb_phrase: bool,
     has_null_subject: bool,
@@ -140,34 +137,25 @@ impl Clause {
     }
 }
 
-fn clauses(vocabulary: &Vocabulary, spine: SpineId) -> impl Iterator<Item = Clause> {
-    let spine = &vocabulary.spine(spine).spine;
-    let category = |symbol: SymbolId| Label::parse(spine.symbols[symbol.index()].name()).category();
+fn clauses(spine: &SpineFacts) -> impl Iterator<Item = Clause> {
     let mut below = "";
-    spine.headed().enumerate().filter_map(move |(height, phrase)| {
-        let has_verb_phrase = std::mem::replace(&mut below, category(phrase)) == "VP";
+    spine.contents.iter().zip(&spine.phrases).filter_map(move |(phrase, &attachment)| {
+        let has_verb_phrase = std::mem::replace(&mut below, &phrase.category) == "VP";
+        let has_null_phrase = || phrase.nulls.iter().any(|null| null.as_deref() == Some("NP"));
         CLAUSES.contains(&below).then(|| Clause {
-            height,
+            attachment,
             is_declarative: below == "S",
             has_verb_phrase,
-            has_null_subject: has_verb_phrase && has_null_phrase(spine, phrase),
+            has_null_subject: has_verb_phrase && has_null_phrase(),
         })
     })
-}
-
-/// Whether a noun phrase of nulls hangs in a phrase of a spine.
-fn has_null_phrase(spine: &Spine, phrase: SymbolId) -> bool {
-    let inside = spine.symbols[phrase.index() + 1..].iter().take_while(|symbol| !symbol.is_headed());
-    inside.filter(|symbol| symbol.depth == 1).any(
-        |symbol| matches!(&symbol.kind, SymbolKind::Phrase(label) if Label::parse(label).category() == "NP"),
-    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::scores::Grid;
-    use crate::vocabulary::{Names, TagId};
+    use crate::vocabulary::{Names, SpineId, TagId};
 
     const SCORES: [[f32; 3]; 3] = [[-1.0, -0.5, -9.0], [-2.0, -0.1, -9.0], [-0.1, -9.0, -9.0]];
 
@@ -195,8 +183,9 @@ mod tests {
         };
         let mut words = [word(1, 3, clause), word(1, 3, clause), word(0, 0, AttachmentId(0))];
         let functions = Grid::from_values(3, rows.concat());
-        let scores = SentenceScores { functions, ..SentenceScores::default() };
-        Functions::new(&vocabulary).choose(&mut words, &scores, &vocabulary);
+        let scores = SentenceScores { functions, traces: vec![None; 3], ..SentenceScores::default() };
+        let choice = Functions::new(&vocabulary);
+        choice.choose(&mut words, &choice.options(&scores), &vocabulary);
         words.iter().map(|word| FUNCTIONS[word.function.index()]).collect()
     }
 

@@ -6,12 +6,9 @@
 //!
 //! The rules are those of the names `suspect-…` of `tracebank search`, in terms of spines and attachment sites.
 
-use tracebank_syntax::graph::{Spine, Symbol, SymbolId, SymbolKind};
-use tracebank_syntax::tree::Label;
-
 use super::functions::Functions;
 use crate::gold::WordAnalysis;
-use crate::vocabulary::{SpineId, Vocabulary};
+use crate::vocabulary::{PhraseContents, Vocabulary};
 
 /// Whether a phrase breaks a rule.
 type Breaks = fn(&Phrase<'_>) -> bool;
@@ -107,108 +104,58 @@ impl Phrase<'_> {
     }
 }
 
-/// The guidelines for the spines of a vocabulary.
-#[derive(Clone, Debug)]
-pub(super) struct Guidelines {
-    spines: Vec<Shape>,
+/// How many structures of an analysis break a rule. Tags and function tags must have been chosen.
+pub(super) fn violations(words: &[WordAnalysis], functions: &Functions, vocabulary: &Vocabulary) -> usize {
+    let broken = |phrase: &Phrase<'_>| RULES.iter().filter(|(_, breaks)| breaks(phrase)).count();
+    phrases(words, functions, vocabulary).iter().map(broken).sum()
 }
 
-/// What the rules ask of a spine.
-#[derive(Clone, Debug)]
-struct Shape {
-    /// Its phrases from the bottom to the top, each with its category and the null children it has.
-    phrases: Vec<(String, Vec<NullChild>)>,
-    /// Whether it has a trace of movement.
-    has_trace: bool,
-}
-
-/// The category of a null phrase; none for a null that stands in no phrase of its own.
-type NullChild = Option<String>;
-
-impl Guidelines {
-    pub(super) fn new(vocabulary: &Vocabulary) -> Guidelines {
-        let ids = (0..vocabulary.names().spines.len()).map(|id| SpineId(id as u16));
-        Guidelines { spines: ids.map(|id| Shape::of(&vocabulary.spine(id).spine)).collect() }
-    }
-
-    /// How many structures of an analysis break a rule. Tags and function tags must have been chosen.
-    pub(super) fn violations(
-        &self,
-        words: &[WordAnalysis],
-        functions: &Functions,
-        vocabulary: &Vocabulary,
-    ) -> usize {
-        let broken = |phrase: &Phrase<'_>| RULES.iter().filter(|(_, breaks)| breaks(phrase)).count();
-        self.phrases(words, functions, vocabulary).iter().map(broken).sum()
-    }
-
-    /// The phrases of an analysis with their children.
-    fn phrases<'a>(
-        &'a self,
-        words: &[WordAnalysis],
-        functions: &Functions,
-        vocabulary: &'a Vocabulary,
-    ) -> Vec<Phrase<'a>> {
-        let shape = |word: usize| &self.spines[words[word].spine.index()];
-        let tag = |word: usize| Child {
-            tag: &vocabulary.names().tags[words[word].tag.index()],
+/// The phrases of an analysis with their children.
+fn phrases<'a>(words: &[WordAnalysis], functions: &Functions, vocabulary: &'a Vocabulary) -> Vec<Phrase<'a>> {
+    let facts = |word: usize| vocabulary.facts(words[word].spine);
+    let tag =
+        |word: usize| Child { tag: &vocabulary.names().tags[words[word].tag.index()], ..Child::default() };
+    let top = |word: usize| match facts(word).contents.last() {
+        Some(phrase) => Child {
+            category: &phrase.category,
+            is_subject: functions.is_subject(words[word].function),
             ..Child::default()
-        };
-        let top = |word: usize| match shape(word).phrases.last() {
-            Some((category, _)) => {
-                Child { category, is_subject: functions.is_subject(words[word].function), ..Child::default() }
-            }
-            None => tag(word),
-        };
-        let mut dependants: Vec<Vec<(usize, usize)>> = vec![Vec::new(); words.len()];
-        let mut is_over_trace: Vec<bool> = (0..words.len()).map(|word| shape(word).has_trace).collect();
-        for (word, analysis) in words.iter().enumerate() {
-            if let Some(head) = (analysis.head as usize).checked_sub(1) {
-                let height = vocabulary.facts(words[head].spine).height(analysis.attachment);
-                dependants[head].extend(height.map(|height| (word, height)));
-            }
-            let mut at = word;
-            while shape(word).has_trace && words[at].head > 0 && !is_over_trace[words[at].head as usize - 1] {
-                at = words[at].head as usize - 1;
-                is_over_trace[at] = true;
-            }
+        },
+        None => tag(word),
+    };
+    let mut dependants: Vec<Vec<(usize, usize)>> = vec![Vec::new(); words.len()];
+    let mut is_over_trace: Vec<bool> = (0..words.len()).map(|word| facts(word).has_trace).collect();
+    for (word, analysis) in words.iter().enumerate() {
+        if let Some(head) = (analysis.head as usize).checked_sub(1) {
+            let height = facts(head).height(analysis.attachment);
+            dependants[head].extend(height.map(|height| (word, height)));
         }
-        let mut phrases = Vec::new();
-        for (head, dependants) in dependants.iter().enumerate() {
-            let mut below = tag(head);
-            for (height, (category, nulls)) in shape(head).phrases.iter().enumerate() {
-                let null = |null: &'a NullChild| Child {
-                    category: null.as_deref().unwrap_or_default(),
-                    // The null noun phrase of a clause is its subject.
-                    is_subject: category == "S" && null.as_deref() == Some("NP"),
-                    ..Child::default()
-                };
-                let here = dependants.iter().filter(|&&(_, at)| at == height);
-                let (left, right): (Vec<usize>, Vec<usize>) =
-                    here.map(|&(word, _)| word).partition(|&word| word < head);
-                let children = nulls.iter().map(null).chain(left.into_iter().map(top));
-                let children = children.chain([below]).chain(right.into_iter().map(top)).collect();
-                phrases.push(Phrase { category, children, is_over_trace: is_over_trace[head] });
-                below = Child { category, ..Child::default() };
-            }
+        let mut at = word;
+        while facts(word).has_trace && words[at].head > 0 && !is_over_trace[words[at].head as usize - 1] {
+            at = words[at].head as usize - 1;
+            is_over_trace[at] = true;
         }
-        phrases
     }
-}
-
-impl Shape {
-    fn of(spine: &Spine) -> Shape {
-        let category = |symbol: &Symbol| Label::parse(symbol.name()).category().to_owned();
-        let phrase = |phrase: SymbolId| {
-            let inside = spine.symbols[phrase.index() + 1..].iter().take_while(|symbol| !symbol.is_headed());
-            let null =
-                |symbol: &Symbol| matches!(symbol.kind, SymbolKind::Phrase(_)).then(|| category(symbol));
-            let nulls = inside.filter(|symbol| symbol.depth == 1).map(null).collect();
-            (category(&spine.symbols[phrase.index()]), nulls)
-        };
-        let is_trace = |symbol: &Symbol| matches!(&symbol.kind, SymbolKind::Null(kind) if kind == "*T*");
-        Shape { phrases: spine.headed().map(phrase).collect(), has_trace: spine.symbols.iter().any(is_trace) }
+    let mut phrases = Vec::new();
+    for (head, dependants) in dependants.iter().enumerate() {
+        let mut below = tag(head);
+        for (height, PhraseContents { category, nulls }) in facts(head).contents.iter().enumerate() {
+            let null = |null: &'a Option<String>| Child {
+                category: null.as_deref().unwrap_or_default(),
+                // The null noun phrase of a clause is its subject.
+                is_subject: category == "S" && null.as_deref() == Some("NP"),
+                ..Child::default()
+            };
+            let here = dependants.iter().filter(|&&(_, at)| at == height).map(|&(word, _)| word);
+            let left = here.clone().filter(|&word| word < head);
+            let right = here.filter(|&word| word > head);
+            let children = nulls.iter().map(null).chain(left.map(top));
+            let children = children.chain([below]).chain(right.map(top)).collect();
+            phrases.push(Phrase { category, children, is_over_trace: is_over_trace[head] });
+            below = Child { category, ..Child::default() };
+        }
     }
+    phrases
 }
 
 #[cfg(test)]
@@ -227,12 +174,12 @@ mod tests {
         counter.add(&example.projection, &example.functions);
         let vocabulary = Vocabulary::new(counter.names(1)).unwrap();
         let words = example.gold(&vocabulary).complete().unwrap().words;
-        let (guidelines, functions) = (Guidelines::new(&vocabulary), Functions::new(&vocabulary));
-        let phrases = guidelines.phrases(&words, &functions, &vocabulary);
+        let functions = Functions::new(&vocabulary);
+        let phrases = phrases(&words, &functions, &vocabulary);
         let of_phrase =
             |phrase| RULES.iter().filter(move |(_, breaks)| breaks(phrase)).map(|(name, _)| *name);
         let names: Vec<&str> = phrases.iter().flat_map(of_phrase).collect();
-        assert_eq!(names.len(), guidelines.violations(&words, &functions, &vocabulary));
+        assert_eq!(names.len(), violations(&words, &functions, &vocabulary));
         names
     }
 

@@ -42,7 +42,6 @@ use contest::{Contest, tolerance};
 pub use distribution::{Marginals, marginals};
 use exact::Kept;
 use functions::Functions;
-use guidelines::Guidelines;
 pub use probabilities::{AntecedentProbability, NullProbability, PhraseProbability, Probabilities};
 use relaxed::Relaxed;
 pub use settings::{Pruning, Settings};
@@ -96,7 +95,6 @@ pub struct Decoder<'m> {
     valency: &'m Valency,
     rules: Option<&'m RuleSet>,
     functions: Functions,
-    guidelines: Guidelines,
     settings: Settings,
     solver: Solver,
 }
@@ -110,7 +108,6 @@ impl<'m> Decoder<'m> {
             valency: Valency::NONE,
             rules: None,
             functions: Functions::new(vocabulary),
-            guidelines: Guidelines::new(vocabulary),
             settings,
             solver: Solver { chart, sites: SiteWorker::default() },
         }
@@ -149,16 +146,17 @@ impl<'m> Decoder<'m> {
         let of_words = &candidates.of_words;
         let mut relaxed =
             Relaxed::new(scores, self.vocabulary, self.valency, &settings, of_words, Candidate::best);
+        let best_tag = |word: usize| TagId(argmax(scores.tags.row(word)) as u16);
+        let tag = |word: usize| tags.and_then(|tags| tags[word]).unwrap_or_else(|| best_tag(word));
+        let tags: Vec<TagId> = (0..scores.words()).map(tag).collect();
+        let functions = self.functions.options(scores);
         let finish = |words: &mut [WordAnalysis]| {
-            for (place, word) in words.iter_mut().enumerate() {
-                let best = || TagId(argmax(scores.tags.row(place)) as u16);
-                word.tag = tags.and_then(|tags| tags[place]).unwrap_or_else(best);
-            }
-            self.functions.choose(words, scores, self.vocabulary);
+            words.iter_mut().zip(&tags).for_each(|(word, tag)| word.tag = *tag);
+            self.functions.choose(words, &functions, self.vocabulary);
             if settings.violation_penalty == 0.0 {
                 return 0.0;
             }
-            let violations = self.guidelines.violations(words, &self.functions, self.vocabulary);
+            let violations = guidelines::violations(words, &self.functions, self.vocabulary);
             settings.violation_penalty * violations as f32
         };
         let rules = self.rules.filter(|_| structure.has_traces());

@@ -149,9 +149,14 @@ impl SentenceScores {
         self.attachments(word, head)[attachment.index()]
     }
 
+    /// The scores of the traces from a word to an antecedent, by label; none if all are -∞.
+    pub fn trace_row(&self, referrer: usize, antecedent: usize) -> Option<&[f32]> {
+        self.traces[referrer].as_ref().map(|grid| grid.row(antecedent))
+    }
+
     /// The score of a trace.
     pub fn trace(&self, referrer: usize, antecedent: usize, label: TraceId) -> f32 {
-        self.traces[referrer].as_ref().map_or(f32::NEG_INFINITY, |grid| grid.row(antecedent)[label.index()])
+        self.trace_row(referrer, antecedent).map_or(f32::NEG_INFINITY, |row| row[label.index()])
     }
 }
 
@@ -167,13 +172,21 @@ pub fn keep_best_heads(heads: &mut Grid, words: usize, most: usize) {
 
 /// The index of the greatest value, the first of several.
 pub fn argmax(values: &[f32]) -> usize {
-    let mut best = 0;
-    for (index, value) in values.iter().enumerate() {
-        if *value > values[best] {
-            best = index;
+    let best = maximum(values);
+    values.iter().position(|&value| value == best).unwrap_or(0)
+}
+
+/// The greatest value; -∞ if there is none.
+pub fn maximum(values: &[f32]) -> f32 {
+    // Eight are compared side by side, each with the best of its own column.
+    let (rows, rest) = values.as_chunks::<8>();
+    let mut best = [f32::NEG_INFINITY; 8];
+    for row in rows {
+        for (best, &value) in best.iter_mut().zip(row) {
+            *best = if value > *best { value } else { *best };
         }
     }
-    best
+    best.iter().chain(rest).fold(f32::NEG_INFINITY, |best, &value| best.max(value))
 }
 
 /// The logarithm of a sum of exponentials.

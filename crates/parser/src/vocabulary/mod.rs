@@ -5,6 +5,7 @@
 //! [`SpineFacts`] of each spine type say so once, in ids; only function tags and guidelines look at labels again.
 
 mod check;
+mod contents;
 mod counter;
 #[cfg(test)]
 mod tests;
@@ -18,6 +19,7 @@ use tracebank_syntax::project::{LabelError, PhraseName, Port, Site, SpineType, T
 pub use check::VocabularyError;
 use check::is_buildable;
 pub(crate) use check::is_function;
+pub use contents::PhraseContents;
 pub use counter::VocabularyCounter;
 
 macro_rules! id {
@@ -94,6 +96,10 @@ pub struct SpineFacts {
     pub referrers: Vec<Referrer>,
     /// For each trace, whether the spine has the node it refers to.
     pub serves: Vec<bool>,
+    /// The contents of its phrases, from the bottom to the top.
+    pub contents: Vec<PhraseContents>,
+    /// Whether it has a trace of movement.
+    pub has_trace: bool,
 }
 
 impl SpineFacts {
@@ -313,7 +319,13 @@ fn facts(
             phrases.push(ids.attachments.get(&PhraseName { label: label.clone(), nth: *nth }).copied());
         }
     }
-    SpineFacts { phrases, referrers: referrers.collect(), serves }
+    SpineFacts {
+        phrases,
+        referrers: referrers.collect(),
+        serves,
+        contents: PhraseContents::of(&spine.spine),
+        has_trace: contents::has_trace(&spine.spine),
+    }
 }
 
 /// The nodes of a spine as the ends of traces name them.
