@@ -223,6 +223,31 @@ fn the_budget_of_sets_of_traces_is_that_of_all_trees() {
 }
 
 #[test]
+fn without_a_tree_of_one_root_there_is_another_and_nothing_is_proved() {
+    for single_root in [true, false] {
+        for wanted in [1, 2] {
+            let settings = Settings { single_root, ..settings() };
+            let sentence = Sentence::new(2).spine(1, "NP", 1.0).spine(2, "VP", 1.0).root(1, 2.0).root(2, 3.0);
+            let decoded = sentence.decode(Structure::OneEndpointCrossing, settings, wanted);
+            assert!(decoded.ranking.len() == 1 && close(value(&decoded), 7.0));
+            assert_eq!(decoded.optimality == Unproved, single_root);
+            // No word may hang anywhere.
+            let sentence = Sentence::new(2).spine(1, "NP", 1.0).spine(2, "VP", 1.0);
+            let decoded = sentence.decode(Structure::OneEndpointCrossing, settings, wanted);
+            let words: Vec<(&str, u32)> = decoded
+                .best()
+                .analysis
+                .words
+                .iter()
+                .map(|word| (sentence.spine_of(word), word.head))
+                .collect();
+            assert_eq!(words, [("NP", 0), ("VP", 0)]);
+            assert!(decoded.best().score == NONE && decoded.optimality == Unproved, "{wanted} {single_root}");
+        }
+    }
+}
+
+#[test]
 fn room_is_asked_for_with_the_best_spine_of_each_word() {
     let sentence = Sentence::new(2).spine(1, "NP NP", 1.0).spine(1, "NP", 2.0).spine(2, "VP SQ", 0.0);
     let has_room = |bytes: usize| {
