@@ -20,7 +20,8 @@ use crate::vocabulary::{SpineId, Vocabulary};
 pub struct Marginals {
     /// The logarithm of the sum of the exponentials of all scores.
     pub log_total: f64,
-    /// The probability of every spine, head, attachment and trace that has one above the least share. No part comes twice.
+    /// The probability of every spine, head, attachment and trace that has one above the least share. A trace is not counted in spines that are left
+    /// out. No part comes twice.
     pub parts: Parts,
 }
 

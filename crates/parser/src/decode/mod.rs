@@ -184,7 +184,8 @@ impl<'m> Decoder<'m> {
         };
         let mut ranking: Vec<Ranked> = contest.ranking.into_vec().into_iter().map(ranked).collect();
         if ranking.is_empty() {
-            // Every word can hang from the root unless the scorer forbids it; then each does.
+            // Every word can hang from the root unless the scorer forbids it; then each does, and that proves nothing.
+            optimality = Optimality::Unproved;
             let mut words = self.flat(&candidates);
             let penalty = finish(&mut words);
             let analysis = Analysis { words, traces: Vec::new() };

@@ -52,4 +52,14 @@ mod tests {
         assert!((ranking.floor() - 3.0).abs() < 1e-6);
         assert_eq!(ranking.into_vec(), [(3.0, 'b'), (3.0, 'c')]);
     }
+
+    #[test]
+    fn what_is_out_of_the_question_is_not_ranked() {
+        let mut ranking = Ranking::new(2);
+        ranking.offer(f32::NEG_INFINITY, || 'a');
+        assert!(ranking.is_empty());
+        ranking.offer(-1e9, || 'b');
+        assert!(!ranking.is_empty());
+        assert_eq!(ranking.into_vec(), [(-1e9, 'b')]);
+    }
 }

@@ -235,4 +235,47 @@ mod tests {
         }
         assert!(serde_json::from_str::<Settings>("{\"spinez\": 3}").is_err());
     }
+
+    #[test]
+    fn a_trace_has_its_weight_and_a_bonus_and_one_more_if_it_is_awaited() {
+        let settings = Settings { trace: 0.5, trace_bonus: 0.25, awaited_bonus: 4.0, ..Settings::default() };
+        assert!((settings.trace_score(3.0, false) - 1.75).abs() < 1e-6);
+        assert!((settings.trace_score(3.0, true) - 5.75).abs() < 1e-6);
+    }
+
+    #[test]
+    fn without_weights_all_scores_count_once_and_the_rest_stays() {
+        let tuned = Settings {
+            spine: 0.5,
+            attachment: 0.5,
+            trace: 0.5,
+            trace_bonus: 0.5,
+            awaited_bonus: 0.5,
+            unmet_penalty: 0.5,
+            shared_penalty: 0.5,
+            valency: 0.5,
+            violation_penalty: 0.5,
+            single_root: false,
+            temperature: 0.5,
+            pruning: Pruning { spines: 7, ..Pruning::default() },
+        };
+        let expected = Settings {
+            unmet_penalty: 0.5,
+            shared_penalty: 0.5,
+            violation_penalty: 0.0,
+            single_root: false,
+            pruning: tuned.pruning,
+            trace: 1.0,
+            ..Settings::default()
+        };
+        assert_eq!(tuned.unweighted(), expected);
+    }
+
+    #[test]
+    fn the_default_budgets_hold_a_long_sentence() {
+        let pruning = Pruning::default();
+        // A hundred words, all pairs of them, two hundred labels.
+        assert_eq!((pruning.most_heads(100, 10_000, 200), pruning.reach(100, 100, 200)), (None, 100));
+        assert!(crate::decode::Shares::of(&pruning).hold_words(100));
+    }
 }

@@ -106,4 +106,16 @@ mod tests {
         assert!(!shares.hold_words(100_000) && !shares.hold_words(usize::MAX));
         assert!(shares.hold_tables(100, 400, 1000) && !shares.hold_sums(3000, 3000, 3000));
     }
+
+    #[test]
+    fn tables_have_a_row_for_each_pair_of_words_and_one_for_each_node_and_slot() {
+        // Three eighths are for tables: 24 bytes for each of 49 pairs, 28 for each of 49 slots.
+        let bytes = 7 * 7 * 52 / 3 * 8;
+        assert!(Shares::of(&pruning(bytes + 8)).hold_words(7) && !Shares::of(&pruning(bytes)).hold_words(7));
+        let tables = |tables: usize| Shares { labels: 0, tables, chart: 0 };
+        let most = 3 * 3 * 24 + 5 * 11 * 28;
+        assert!(tables(most).hold_tables(3, 5, 11) && !tables(most - 1).hold_tables(3, 5, 11));
+        let summed = 3 * 3 * 24 + 5 * 11 * 140;
+        assert!(tables(summed).hold_sums(3, 5, 11) && !tables(summed - 1).hold_sums(3, 5, 11));
+    }
 }
