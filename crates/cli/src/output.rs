@@ -70,7 +70,11 @@ impl Place {
                 }
                 Err(error) => return Err(unwritable(path, &error).into()),
             };
-            if kind.is_symlink() {
+            // A link that is none on the disk, as that of /dev/stdout to a pipe, leads nowhere by its name.
+            let leads_to_device = |found: fs::Metadata| !found.is_file() && !found.is_dir();
+            if kind.is_symlink() && fs::metadata(&place).is_ok_and(leads_to_device) {
+                return Ok(Place::Device(place));
+            } else if kind.is_symlink() {
                 let target = fs::read_link(&place).map_err(|error| unwritable(path, &error))?;
                 place = folder_of(&place).join(target);
             } else if kind.is_dir() {

@@ -63,6 +63,8 @@ impl Answers {
             (true, true) => return PartFile::resume(path, part, is_gzip(name), &fingerprint).map(Some),
             (true, false) if path.exists() => return Ok(None),
             (false, true) if !arguments.force => {
+                // Whoever is writing it now is told first.
+                open_part(&part, false)?;
                 let (part, hint) = (part.display(), "--resume continues it, --force begins again");
                 return Err(Failure(format!("{part} is left from an earlier run: {hint}")).into());
             }
@@ -231,7 +233,10 @@ mod tests {
         let recorded = Progress { answered: 1, inputs: "hash".to_owned() };
         answers.flush(|| recorded.clone()).unwrap();
         answers.write("two, which is cut o").unwrap();
-        assert!(message(open(&path, true)).contains("is writing it"), "a second writer is kept out");
+        for resume in [true, false] {
+            let told = message(open(&path, resume));
+            assert!(told.contains("is writing it"), "a second writer is kept out, and told why: {told}");
+        }
         drop(answers);
         assert!(
             message(open(&path, false)).contains("--resume continues it"),

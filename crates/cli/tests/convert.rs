@@ -44,6 +44,15 @@ fn every_format_comes_out_as_documented() {
     assert_eq!(stdout(&stripped), "( (S (NP (PRP We)) (VP (VBP like) (S (VP (VBG running)))) (. .)))\n");
 }
 
+/// What `/dev/stdout` names has no place in a folder where it is a pipe.
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_output_can_be_named_as_a_device() {
+    let written = tracebank(&["convert", "-o", "/dev/stdout"], LIKE);
+    assert!(written.status.success(), "{}", stderr(&written));
+    assert_eq!(stdout(&written), LIKE);
+}
+
 #[test]
 fn a_whole_treebank_goes_through_the_graph_and_back() {
     let handmade = treebank("handmade.mrg").display().to_string();

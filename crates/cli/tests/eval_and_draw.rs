@@ -65,6 +65,23 @@ fn json_has_every_metric() {
     assert_eq!(report["unaligned"], Value::Array(Vec::new()));
 }
 
+/// Figures of the sentences before the end of a file that breaks off would look like those of the whole.
+#[test]
+fn a_file_that_breaks_off_is_not_scored() {
+    use std::io::Write as _;
+    let bench = Bench::new();
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    packed.write_all(GOLD.as_bytes()).unwrap();
+    let packed = packed.finish().unwrap();
+    std::fs::write(bench.path("broken.gz"), &packed[..packed.len() - 20]).unwrap();
+    for files in [["broken.gz", "gold.mrg"], ["gold.mrg", "broken.gz"]] {
+        let output = bench.run(&[&["eval"][..], &files].concat());
+        assert!(!output.status.success() && output.stdout.is_empty(), "{files:?}");
+        let why = String::from_utf8_lossy(&output.stderr);
+        assert!(why.contains("reading stopped"), "{why}");
+    }
+}
+
 #[test]
 fn tables_have_no_colour_outside_a_terminal() {
     let bench = Bench::new();

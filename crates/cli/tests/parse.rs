@@ -81,7 +81,15 @@ fn shells_and_manuals_get_their_files() {
     let page = tracebank(&["man"], b"");
     assert!(stdout(&page).contains(".TH tracebank 1"));
     let folder = tempfile::tempdir().unwrap();
-    assert!(tracebank(&["man", &folder.path().display().to_string()], b"").status.success());
+    let pages = folder.path().display().to_string();
+    assert!(tracebank(&["man", &pages], b"").status.success());
+    let again = tracebank(&["man", &pages], b"");
+    assert!(
+        !again.status.success() && stderr(&again).contains("--force overwrites it"),
+        "{}",
+        stderr(&again)
+    );
+    assert!(tracebank(&["man", &pages, "--force"], b"").status.success());
     let page = std::fs::read_to_string(folder.path().join("tracebank-parse.1")).unwrap();
     assert!(page.contains(".TH tracebank-parse 1") && page.contains("Which book did she want to buy?"));
     assert!(!tracebank(&["man", "/no/such/folder"], b"").status.success());

@@ -165,9 +165,9 @@ pub(crate) fn head(scene: &Scene<'_>, node: NodeId) -> NodeId {
         return verb;
     }
     if scene.clausal_predicates
-        && let Some(first) = remnants(scene, node).first()
+        && let Some(remnant) = scene.remnant(node)
     {
-        return *first;
+        return remnant;
     }
     let head = by_row(scene, node, children);
     let head = names::placed(scene, children).unwrap_or(head);
@@ -356,22 +356,19 @@ pub(crate) fn fronted_predicate(scene: &Scene<'_>, node: NodeId) -> Option<NodeI
     before.filter(moved).find(|_| scene.is(node, &["SINV", "S"]))
 }
 
-/// What is left of a conjoined clause whose verb is that of the first: *John* and *coffee* in `(S (S Mary likes tea) and (S (NP John) (NP coffee)))`.
-pub(crate) fn remnants(scene: &Scene<'_>, node: NodeId) -> Vec<NodeId> {
-    let is_second = scene.tree.parent(node).is_some_and(|above| scene.is(above, &["S"]))
-        && scene.before(node).any(|child| scene.is(child, &["CC"]))
-        && scene.before(node).any(|child| scene.is(child, &["S"]));
-    let phrases: Vec<NodeId> =
-        scene.children(node).iter().copied().filter(|&child| !scene.is_punctuation(child)).collect();
-    let is_left = |&child: &NodeId| {
+/// The first of what is left of a conjoined clause whose verb is that of the first: *John*, before *coffee*, in `(S (S Mary likes tea) and (S (NP John) (NP coffee)))`.
+pub(crate) fn find_remnant(scene: &Scene<'_>, node: NodeId) -> Option<NodeId> {
+    let is_second = || {
+        scene.tree.parent(node).is_some_and(|above| scene.is(above, &["S"]))
+            && scene.before(node).any(|child| scene.is(child, &["CC"]))
+            && scene.before(node).any(|child| scene.is(child, &["S"]))
+    };
+    let phrases = || scene.children(node).iter().copied().filter(|&child| !scene.is_punctuation(child));
+    let is_left = |child: NodeId| {
         scene.is(child, &["NP", "PP", "ADVP"]) && !scene.has_function(child, "PRD") && !scene.is_token(child)
     };
-    let fits = is_second
-        && scene.is(node, &["S"])
-        && phrases.len() > 1
-        && phrases.iter().all(is_left)
-        && scene.is(phrases[0], &["NP"]);
-    if fits { phrases } else { Vec::new() }
+    let first = phrases().next().filter(|&first| scene.is(node, &["S"]) && scene.is(first, &["NP"]))?;
+    (phrases().count() > 1 && phrases().all(is_left) && is_second()).then_some(first)
 }
 
 /// The heads of a coordination's conjuncts, each a child of it; nothing if it is none.

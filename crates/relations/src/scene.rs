@@ -16,6 +16,10 @@ pub(crate) struct Scene<'a> {
     extents: Vec<Range<u32>>,
     /// For each phrase, its children that hold a word.
     children: Vec<Vec<NodeId>>,
+    /// For each phrase, its children that are verbs.
+    verbs: Vec<Vec<NodeId>>,
+    /// For each clause that shares the verb of another, the first phrase that is left of it.
+    remnants: Vec<Option<NodeId>>,
     /// For each phrase, the heads of its conjuncts.
     conjuncts: Vec<Vec<NodeId>>,
     /// For each node, whether it is among the conjuncts of the phrase above it.
@@ -56,6 +60,8 @@ impl<'a> Scene<'a> {
             spans: vec![0..0; size],
             extents: vec![0..0; size],
             children: vec![Vec::new(); size],
+            verbs: vec![Vec::new(); size],
+            remnants: vec![None; size],
             conjuncts: vec![Vec::new(); size],
             is_conjunct: vec![false; size],
             subjects: vec![None; size],
@@ -113,6 +119,9 @@ impl<'a> Scene<'a> {
             self.nulls[at] = self.find_null(node);
         } else if self.tree.kind(node) == Kind::Phrase {
             self.children[at] = self.tree.children(node).filter(|&child| !self.is_empty(child)).collect();
+            let is_verb = |child: &NodeId| relations::is_verb(self, *child);
+            self.verbs[at] = self.children(node).iter().copied().filter(is_verb).collect();
+            self.remnants[at] = heads::find_remnant(self, node);
             self.conjuncts[at] = heads::conjuncts(self, node);
             for part in &self.conjuncts[at] {
                 self.is_conjunct[part.index()] = true;
@@ -187,6 +196,16 @@ impl<'a> Scene<'a> {
     /// The children of a node that hold a word.
     pub(crate) fn children(&self, node: NodeId) -> &[NodeId] {
         &self.children[node.index()]
+    }
+
+    /// The children of a phrase that are verbs.
+    pub(crate) fn verbs(&self, node: NodeId) -> &[NodeId] {
+        &self.verbs[node.index()]
+    }
+
+    /// The first phrase that is left of a conjoined clause whose verb is that of the first.
+    pub(crate) fn remnant(&self, node: NodeId) -> Option<NodeId> {
+        self.remnants[node.index()]
     }
 
     /// The heads of a coordination's conjuncts, each a child of it; nothing if it is none.

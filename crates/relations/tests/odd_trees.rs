@@ -44,6 +44,24 @@ fn free_trees() {
     }
 }
 
+/// Where each of them looks at all others, such trees take minutes.
+#[test]
+fn many_children_and_many_conjuncts() {
+    let many = 20_000;
+    let joined = |part: &str| vec![part; many].join(" (CC and) ");
+    for tree in [
+        format!("( (S {}))", "(NN x) ".repeat(many)),
+        format!("( (S {}))", joined("(S (NP-SBJ (PRP we)) (VP (VBD went) (NP (NN home))))")),
+        format!("( (S (NP-SBJ (PRP we)) (VP {})))", joined("(VP (VBD saw) (NP (NN it)))")),
+        format!("( (VP {}))", joined("(VP (VBP go) (NP (NN home)))")),
+    ] {
+        let tree: Tree = tree.parse().unwrap();
+        let relations = relations(&tree).len();
+        assert!(relations == 0 || relations == many, "{relations}");
+        assert_eq!(ud::convert(&tree).len(), tree.words().count());
+    }
+}
+
 #[test]
 fn trees_that_lead_nowhere() {
     for tree in [

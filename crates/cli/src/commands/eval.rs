@@ -16,6 +16,7 @@ use tracebank_report::nulls::{Chains, authors};
 use tracebank_report::output::errors::Worst;
 use tracebank_report::output::{json, table, tsv};
 use tracebank_syntax::heads::HeadTable;
+use tracebank_syntax::penn::Problem;
 
 use super::draw::for_stdout;
 use crate::choice::one_of;
@@ -253,7 +254,7 @@ impl Eval {
                 let file =
                     if matches!(pair.pairing, Pairing::NoGold { error: None }) { test } else { &self.gold };
                 let message = format!("{}: sentence {}: {problem}", file.display(), pair.number);
-                if self.strict {
+                if self.strict || is_broken(&pair.pairing) {
                     return Err(Failure(message).into());
                 }
                 failure::say(&message);
@@ -286,6 +287,16 @@ fn text(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
     write(&mut bytes).expect("a vector takes everything");
     let text = String::from_utf8_lossy(&bytes);
     for_stdout(&text)
+}
+
+/// Whether a file cannot be read from here on. Figures of what was read so far would look like those of the whole.
+fn is_broken(pairing: &Pairing) -> bool {
+    match pairing {
+        Pairing::NoGuess { error: Some(error), .. } | Pairing::NoGold { error: Some(error) } => {
+            matches!(error.problem, Problem::Io(_))
+        }
+        _ => false,
+    }
 }
 
 /// The reason why a sentence cannot be scored as it should be.

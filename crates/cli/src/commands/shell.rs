@@ -1,6 +1,6 @@
 //! `tracebank completions` and `tracebank man`: what shells and manuals need, made from the arguments themselves.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Command};
@@ -26,25 +26,31 @@ pub(crate) struct Completions {
 #[derive(Args)]
 #[command(after_help = "Examples:
   tracebank man | man -l -
-  tracebank man ~/.local/share/man/man1")]
+  tracebank man ~/.local/share/man/man1
+  tracebank man ~/.local/share/man/man1 --force    over those of an earlier version")]
 pub(crate) struct Manual {
     /// A directory that is there
     directory: Option<PathBuf>,
+
+    /// Overwrite the pages of an earlier version
+    #[arg(long, requires = "directory")]
+    force: bool,
 }
 
 pub(crate) fn completions(arguments: &Completions, mut command: Command) -> Result<ExitCode> {
     let mut bytes = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, "tracebank", &mut bytes);
-    write(None, &bytes)
+    write(Output::stdout(), &bytes)
 }
 
 pub(crate) fn manual(arguments: &Manual, mut command: Command) -> Result<ExitCode> {
-    let Some(directory) = &arguments.directory else { return write(None, &page(&command)?) };
+    let Some(directory) = &arguments.directory else { return write(Output::stdout(), &page(&command)?) };
+    let write_page =
+        |name: &str, page: &[u8]| write(Output::file(&directory.join(name), arguments.force)?, page);
     command.build();
-    write(Some(&directory.join("tracebank.1")), &page(&command)?)?;
+    write_page("tracebank.1", &page(&command)?)?;
     for below in command.get_subcommands().filter(|below| below.get_name() != "help") {
-        let path = directory.join(format!("tracebank-{}.1", below.get_name()));
-        write(Some(&path), &page(below)?)?;
+        write_page(&format!("tracebank-{}.1", below.get_name()), &page(below)?)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -56,9 +62,7 @@ fn page(command: &Command) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn write(path: Option<&Path>, bytes: &[u8]) -> Result<ExitCode> {
-    // A manual that is there is one of an earlier version.
-    let mut output = path.map_or_else(|| Ok(Output::stdout()), |path| Output::file(path, true))?;
+fn write(mut output: Output, bytes: &[u8]) -> Result<ExitCode> {
     output.write(&String::from_utf8_lossy(bytes))?;
     output.finish()?;
     Ok(ExitCode::SUCCESS)

@@ -161,7 +161,7 @@ fn around_aside(tree: &Tree, null: NodeId, clause: &Range<usize>) -> Option<[Ran
     let behind = start + tree.leaves(aside).filter(|&leaf| tree.is_word(leaf)).count();
     let has_stop = tree.label(words[clause.end - 1]).category() == ".";
     let end = clause.end - usize::from(has_stop);
-    (clause.start < start && behind < end).then(|| [clause.start..start, behind..end])
+    (clause.start < start && behind < end).then_some([clause.start..start, behind..end])
 }
 
 /// The most words of a phrase that are shown.

@@ -54,7 +54,7 @@ fn is_negated(scene: &Scene<'_>, site: &Site) -> bool {
         let before_conjuncts = |node: &NodeId| {
             shared.first().is_none_or(|&first| scene.span(*node).start < scene.span(first).start)
         };
-        let mut near = tree.children(layer).filter(|&child| child != inner).filter(before_conjuncts);
+        let mut near = tree.children(layer).take_while(before_conjuncts).filter(|&child| child != inner);
         negated |= near.any(|child| {
             is_negation(scene, child)
                 || scene.is(child, &["ADVP"])

@@ -154,5 +154,5 @@ pub fn role_names() -> Vec<&'static str> {
     roles::names()
 }
 
-pub(crate) use predicates::{find_subject, is_has};
+pub(crate) use predicates::{find_subject, is_has, is_verb};
 pub(crate) use resolve::{End, follow, is_imperative};

@@ -40,7 +40,7 @@ pub(crate) fn all(scene: &Scene<'_>) -> Vec<Site> {
     sites
 }
 
-fn is_verb(scene: &Scene<'_>, node: NodeId) -> bool {
+pub(crate) fn is_verb(scene: &Scene<'_>, node: NodeId) -> bool {
     scene.is_token(node)
         && (scene.category(node).starts_with("VB") || scene.is(node, &["MD", "TO", "AUX", "BES", "HVS"]))
 }
@@ -51,7 +51,7 @@ fn at(scene: &Scene<'_>, node: NodeId, sites: &mut Vec<Site>) {
     if !is_vp && !scene.is(node, &["S", "SQ", "SINV", "RRC"]) {
         return;
     }
-    let verbs: Vec<NodeId> = tree.children(node).filter(|&child| is_verb(scene, child)).collect();
+    let verbs = scene.verbs(node);
     let has_vp = tree.children(node).any(|child| {
         scene.is(child, &["VP"])
             && !scene.is_empty(child)
@@ -195,14 +195,11 @@ fn site(scene: &Scene<'_>, core: NodeId, word: NodeId, said: Option<NodeId>, cop
     }
     let mut auxiliaries: Vec<NodeId> = Vec::new();
     for &layer in layers.iter().filter(|&&layer| scene.is(layer, &["VP", "SQ", "SINV", "S"])) {
-        let verbs = tree
-            .children(layer)
-            .filter(|&child| is_verb(scene, child) && child != word && Some(child) != copula);
-        let mut verbs: Vec<NodeId> = verbs.collect();
         if layer == core && !scene.conjuncts(core).is_empty() {
-            verbs.clear();
+            continue;
         }
-        auxiliaries.extend(verbs.into_iter().rev());
+        let verbs = scene.verbs(layer).iter().copied().rev();
+        auxiliaries.extend(verbs.filter(|&verb| verb != word && Some(verb) != copula));
     }
     Site { word, core, layers, clause, said, copula, auxiliaries }
 }

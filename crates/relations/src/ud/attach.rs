@@ -79,19 +79,23 @@ fn place(
         return (Site { head: parts[0], conjunct: true, ..whole }, None);
     }
     let start = scene.span(child).start;
-    let next = parts.iter().copied().find(|&part| scene.span(part).start > start);
+    // Parts and children stand in the order of the words: nobody looks through all of them for each.
+    let starts_before = |end: usize| move |&node: &NodeId| scene.span(node).start < end;
+    let (parts_before, parts_behind) = parts.split_at(parts.partition_point(starts_before(start)));
+    let next = parts_behind.first().copied();
     if scene.is(child, &["CC", "CONJP"]) {
         let governor = next.unwrap_or(parts[0]);
         return (Site { head: governor, ..whole }, None);
     }
     let separated = |part: NodeId| {
         let (from, to) = (start.min(scene.span(part).start), start.max(scene.span(part).start));
-        scene.children(phrase).iter().any(|&other| {
-            (from + 1..to).contains(&scene.span(other).start)
-                && (scene.is(other, &["CC", "CONJP"]) || scene.is(other, &[","]) && scene.is_token(other))
+        let children = scene.children(phrase);
+        let [from, to] = [from + 1, to].map(|end| children.partition_point(starts_before(end)));
+        children[from.min(to)..to].iter().any(|&other| {
+            scene.is(other, &["CC", "CONJP"]) || scene.is(other, &[","]) && scene.is_token(other)
         })
     };
-    let previous = parts.iter().copied().rfind(|&part| scene.span(part).start < start);
+    let previous = parts_before.last().copied();
     let is_last = next.is_none();
     let governor = next
         .filter(|&part| !separated(part))

@@ -54,6 +54,12 @@ pub(crate) fn graph(scene: &Scene<'_>, arcs: &Arcs, tags: &[Tags]) -> Vec<Vec<(u
     graph.edges.into_iter().map(|edges| edges.into_iter().collect()).collect()
 }
 
+/// The subjects of a conjunct, with their labels, and its objects in order.
+struct Shared {
+    subjects: Vec<(usize, String)>,
+    objects: Vec<usize>,
+}
+
 impl Graph<'_, '_> {
     /// The words that depend on `at` with such a label.
     fn dependants(&self, at: usize, label: &str) -> impl Iterator<Item = usize> {
@@ -253,6 +259,8 @@ impl Graph<'_, '_> {
 
     /// Conjuncts share the governor of the first, its subject, and an object behind them.
     fn propagate(&mut self) {
+        // A first conjunct may have as many others as there are words, so it is asked once for all of them. What is added meanwhile has other governors.
+        let mut shared: Option<(usize, Shared)> = None;
         for at in 0..self.arcs.len() {
             let Some(first) = self.arcs[at].head.filter(|_| self.arcs[at].label == "conj") else { continue };
             // *and John coffee* is a clause of its own
@@ -266,22 +274,28 @@ impl Graph<'_, '_> {
                     }
                 }
             }
+            let known = shared.take().filter(|(of, _)| *of == first);
+            let (_, Shared { subjects, objects }) =
+                shared.insert(known.unwrap_or_else(|| (first, self.shared(first))));
             if self.governed(at, &["nsubj", "csubj"]).is_empty() {
-                let subjects = self.governed(first, &["nsubj", "csubj"]);
-                for (subject, label) in
-                    subjects.into_iter().filter(|(word, _)| self.arcs[*word].label != "conj")
-                {
-                    let label = self.voiced(at, label);
-                    self.add(subject, at + 1, &label);
+                for (subject, label) in subjects {
+                    let label = self.voiced(at, label.clone());
+                    self.add(*subject, at + 1, &label);
                 }
             }
             // *wash and dry it*
             if self.dependants(at, "obj").next().is_none() {
-                let objects: Vec<usize> =
-                    self.dependants(first, "obj").filter(|&object| object > at).collect();
-                objects.into_iter().for_each(|object| self.add(object, at + 1, "obj"));
+                let behind = objects.partition_point(|&object| object <= at);
+                objects[behind..].iter().for_each(|&object| self.add(object, at + 1, "obj"));
             }
         }
+    }
+
+    /// What the first of several conjuncts may share with the others.
+    fn shared(&self, first: usize) -> Shared {
+        let mut subjects = self.governed(first, &["nsubj", "csubj"]);
+        subjects.retain(|(word, _)| self.arcs[*word].label != "conj");
+        Shared { subjects, objects: self.dependants(first, "obj").collect() }
     }
 
     /// The words that have an edge with one of these labels, or a kind of one, to a governor.

@@ -1,8 +1,6 @@
 //! The ordered table of rules for relations: the first that fits counts. Each has an example, its dependent in brackets.
 
-use crate::heads::{
-    fronted_predicate, is_be, is_clause, is_existential, questioned_predicate, remnants, said_of,
-};
+use crate::heads::{fronted_predicate, is_be, is_clause, is_existential, questioned_predicate, said_of};
 
 use super::clauses::{
     begins_with, has_extraposed, has_tag, is_agent, is_direction, is_finite, is_infinitive, is_joined_by_so,
@@ -25,11 +23,7 @@ pub(super) type Rule = (&'static str, fn(&View) -> bool, &'static str);
 /// The rules: label, condition, example.
 pub(super) const RULES: &[Rule] = &[
     ("punct", |v| v.scene.is_punctuation(v.site.node), "She left [.]"),
-    (
-        "orphan",
-        |v| remnants(v.scene, v.site.phrase).first() == Some(&v.site.head),
-        "Mary likes tea and John [coffee]",
-    ),
+    ("orphan", |v| v.scene.remnant(v.site.phrase) == Some(v.site.head), "Mary likes tea and John [coffee]"),
     ("parataxis", |v| v.site.conjunct && is_joined_by_so(v.scene, v.site.node), "it rained, so [we left]"),
     ("conj", |v| v.site.conjunct, "tea and [coffee]"),
     (

@@ -33,8 +33,15 @@ pub(crate) struct Tags {
 /// The tags of all words.
 pub(crate) fn all(scene: &Scene<'_>, arcs: &Arcs) -> Vec<Tags> {
     let mut tags: Vec<Tags> = (0..arcs.len()).map(|at| word(scene, arcs, at)).collect();
+    // the first subject of each word, found once: many conjuncts ask the first of them for its own
+    let mut subjects = vec![None; arcs.len()];
+    for at in (0..arcs.len()).rev().filter(|&at| arcs[at].label.starts_with("nsubj")) {
+        if let Some(verb) = arcs[at].head {
+            subjects[verb] = Some(at);
+        }
+    }
     for at in 0..arcs.len() {
-        agree(scene, arcs, &mut tags, at);
+        agree(scene, arcs, &subjects, &mut tags, at);
     }
     tags
 }
@@ -180,7 +187,7 @@ fn is_order(scene: &Scene<'_>, arcs: &Arcs, at: usize) -> bool {
 }
 
 /// Number and person of a finite verb, from its subject.
-fn agree(scene: &Scene<'_>, arcs: &Arcs, tags: &mut [Tags], at: usize) {
+fn agree(scene: &Scene<'_>, arcs: &Arcs, subjects: &[Option<usize>], tags: &mut [Tags], at: usize) {
     let tag = scene.category(scene.words[at]);
     if !matches!(tag, "VBP" | "VBD") || !matches!(tags[at].upos, "VERB" | "AUX") {
         return;
@@ -190,12 +197,11 @@ fn agree(scene: &Scene<'_>, arcs: &Arcs, tags: &mut [Tags], at: usize) {
     } else {
         at
     };
-    let of =
-        |verb: usize, name: &str| arcs.dependants(verb).find(|&other| arcs[other].label.starts_with(name));
     // *it seemed that he left*
-    let subject = of(verb, "nsubj").or_else(|| of(verb, "expl")).or_else(|| {
+    let expletive = || arcs.dependants(verb).find(|&other| arcs[other].label.starts_with("expl"));
+    let subject = subjects[verb].or_else(expletive).or_else(|| {
         let first = arcs[verb].head.filter(|_| arcs[verb].label == "conj")?;
-        of(first, "nsubj")
+        subjects[first]
     });
     let Some(subject) = subject else { return };
     let feature = |name: &str| tags[subject].feats.iter().find(|feature| feature.starts_with(name)).cloned();

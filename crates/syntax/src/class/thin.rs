@@ -28,14 +28,18 @@ pub struct Thinned {
 
 /// Leaves out the fewest trace edges such that the rest is a `structure`. Structural edges stay. (Beyond six edges left
 /// out, what goes is chosen greedily, and might then be more than the fewest. Of more than 100 trace edges that are crossed, which no
-/// sentence of a treebank has, all go.)
+/// sentence of a treebank has, all go. Where structural edges cross each other, as in a graph that was read they may, no choice makes the
+/// rest one; then the fewest are meant beside those.)
 pub fn thin(arcs: &[Arc], structure: Structure) -> Thinned {
     if !structure.has_traces() {
         let (kept, dropped) = arcs.iter().partition(|arc| arc.kind == ArcKind::Structural);
         return Thinned { kept, dropped };
     }
-    let (mut kept, mut dropped) = without_tangle(arcs);
-    while let Some(obstacle) = obstacle(&kept, structure) {
+    let (structural, _): (Vec<Arc>, Vec<Arc>) = arcs.iter().partition(|arc| arc.kind == ArcKind::Structural);
+    let crossed: BTreeSet<Arc> = Crossings::of(&structural).crossed.into_iter().collect();
+    let (aside, rest): (Vec<Arc>, Vec<Arc>) = arcs.iter().partition(|arc| crossed.contains(arc));
+    let (mut kept, mut dropped) = without_tangle(&rest);
+    while let Some(obstacle) = obstacle(&kept, structure).filter(|obstacle| !obstacle.is_empty()) {
         let least = disjoint_obstacles(&kept, structure, EXACT_LIMIT + 1);
         if let Some(fewest) = (least..=EXACT_LIMIT).find_map(|allowed| search(&kept, structure, allowed)) {
             kept.retain(|arc| !fewest.contains(arc));
@@ -46,6 +50,7 @@ pub fn thin(arcs: &[Arc], structure: Structure) -> Thinned {
             dropped.push(worst);
         }
     }
+    kept.extend(aside);
     Thinned { kept, dropped }
 }
 
@@ -73,7 +78,7 @@ fn search(arcs: &[Arc], structure: Structure, allowed: usize) -> Option<Vec<Arc>
     })
 }
 
-/// Trace edges of which one must go, if any must.
+/// Trace edges of which one must go, if any must; none in a circle of structural edges.
 fn obstacle(arcs: &[Arc], structure: Structure) -> Option<Vec<Arc>> {
     let crossings = Crossings::of(arcs);
     let crossing = match structure {
@@ -111,11 +116,7 @@ fn most_obstructive(arcs: &[Arc], structure: Structure, candidates: &[Arc]) -> A
             Structure::OneEndpointCrossing => Crossings::of(&rest).violations(),
         }
     };
-    candidates
-        .iter()
-        .copied()
-        .min_by_key(|&candidate| left_over(candidate))
-        .expect("structural edges alone are no obstacle")
+    candidates.iter().copied().min_by_key(|&candidate| left_over(candidate)).expect("there are candidates")
 }
 
 #[cfg(test)]
@@ -135,6 +136,30 @@ mod tests {
         let thinned = thin(&two_cycles, Structure::OneEndpointCrossing);
         assert_eq!((thinned.dropped.len(), thinned.kept.len()), (2, 3));
         assert!(Class::of(&thinned.kept).is(Structure::OneEndpointCrossing));
+    }
+
+    /// A graph that was read, as the authors' form has them, may have structural edges that cross or go round in a circle.
+    #[test]
+    fn structural_edges_in_each_others_way_stay() {
+        let structural = |pairs: &[(u32, u32)]| {
+            arcs(pairs).into_iter().map(|arc| Arc { kind: ArcKind::Structural, ..arc }).collect::<Vec<_>>()
+        };
+        for pairs in [&[(1, 3), (2, 4)][..], &[(1, 4), (2, 5), (3, 6)], &[(1, 2), (2, 1)]] {
+            let mut graph = structural(pairs);
+            let kept = graph.clone();
+            graph.extend(arcs(&[(7, 9), (8, 10)]));
+            let fewest = |structure| match structure {
+                Structure::ProjectiveTree => 2,
+                Structure::ProjectiveGraph => 1,
+                Structure::OneEndpointCrossing => 0,
+            };
+            for structure in Structure::ALL {
+                let thinned = thin(&graph, structure);
+                assert!(kept.iter().all(|arc| thinned.kept.contains(arc)));
+                assert_eq!(thinned.dropped.len(), fewest(structure), "{pairs:?} {structure:?}");
+                assert_eq!(thinned.kept.len() + thinned.dropped.len(), graph.len());
+            }
+        }
     }
 
     #[test]

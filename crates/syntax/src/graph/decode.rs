@@ -55,7 +55,7 @@ pub fn decode(graph: &Graph) -> Result<Tree, DecodeError> {
 }
 
 /// Every word hangs from a headed phrase, and all of them, in the end, from the root.
-fn check_parents(graph: &Graph) -> Result<(), DecodeError> {
+pub(crate) fn check_parents(graph: &Graph) -> Result<(), DecodeError> {
     for (word, vertex) in graph.words.iter().zip(graph.vertices()) {
         let spine = graph.spine(word.head).ok_or(DecodeError::NoSuchParent(vertex))?;
         let fits = match word.attachment {

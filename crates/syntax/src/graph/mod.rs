@@ -31,6 +31,7 @@ pub(crate) mod outline;
 pub mod text;
 
 pub use arcs::{Arc, ArcKind, Orientation};
+pub(crate) use decode::check_parents;
 pub use decode::{DecodeError, decode};
 pub use encode::{PSEUDO_ATTACHMENT, Targets, WRAPPERS, encode};
 

@@ -17,7 +17,7 @@ mod speech;
 mod units;
 mod verbs;
 
-use crate::graph::{Graph, Spine, Symbol, SymbolId, SymbolKind, decode};
+use crate::graph::{Graph, Spine, Symbol, SymbolId, SymbolKind, check_parents, decode};
 use crate::tree::{Label, Tree};
 
 /// A step from one dialect to another.
@@ -93,6 +93,9 @@ impl Rewrite {
 /// The graph after all `rewrites`, in their order, and its tree. Where that is no tree, the rewrites are made one by one and those that spoil
 /// it are left out; there is nothing if the graph itself is that of no tree.
 pub fn rewrite(graph: Graph, rewrites: &[Rewrite]) -> Option<(Graph, Tree)> {
+    // Rewrites look for what is above a node, and a graph that goes round in a circle has no end of that. None of them makes a circle: what moves a word
+    // is `Graph::reattach`.
+    check_parents(&graph).ok()?;
     let mut rewritten = graph.clone();
     rewrites.iter().for_each(|rewrite| rewrite.apply(&mut rewritten));
     if let Ok(tree) = decode(&rewritten) {
@@ -185,6 +188,8 @@ mod testing {
 mod tests {
     use super::testing::rewritten;
     use super::*;
+    use crate::graph::{Targets, Vertex, encode};
+    use crate::heads::HeadTable;
 
     #[test]
     fn each_rewrite_changes_what_it_should_and_no_index() {
@@ -198,6 +203,16 @@ mod tests {
         assert_eq!(rewritten(text, Rewrite::Units), marked);
         let question = "( (SBARQ (WHADVP-1 (WRB Where)) (SQ (VBP are) (NP-SBJ (PRP you)) (VP (VBG going) (ADVP-LOC (-NONE- *T*-1)) (ADVP-TMP (RB now))))))";
         assert_eq!(rewritten(question, Rewrite::BareAdverbialTraces), question.replace("-LOC", ""));
+    }
+
+    #[test]
+    fn a_graph_that_goes_round_in_a_circle_is_that_of_no_tree() {
+        let tree: Tree = "( (VP (PRN (S (NP (PRP he)) (VP (VBD said)))) (VB go)))".parse().unwrap();
+        let mut graph = encode(&tree, &HeadTable::named("penn").unwrap(), Targets::Referent);
+        let (said, go) = (Vertex(2), Vertex(3));
+        assert_eq!(graph.words[1].head, go);
+        (graph.words[2].head, graph.words[2].attachment) = (said, Some(SymbolId(0)));
+        assert!(rewrite(graph, &[Rewrite::SaidAsides]).is_none());
     }
 
     #[test]
