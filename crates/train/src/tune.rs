@@ -23,10 +23,16 @@ struct Dial {
 }
 
 const DIALS: [Dial; 9] = [
-    Dial { set: |settings, value| settings.trace = value, values: &[0.3, 0.45, 0.6, 0.8, 1.0, 1.3] },
-    Dial { set: |settings, value| settings.spine = value, values: &[0.5, 0.7, 1.0, 1.4, 2.0] },
+    Dial {
+        set: |settings, value| settings.trace = value,
+        values: &[0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 1.0, 1.3],
+    },
+    Dial { set: |settings, value| settings.spine = value, values: &[0.3, 0.4, 0.5, 0.7, 1.0, 1.4, 2.0] },
     Dial { set: |settings, value| settings.unmet_penalty = value, values: &[1.0, 2.0, 4.0, 8.0] },
-    Dial { set: |settings, value| settings.trace_bonus = value, values: &[-0.6, -0.3, 0.0, 0.3, 0.6, 1.0] },
+    Dial {
+        set: |settings, value| settings.trace_bonus = value,
+        values: &[-1.5, -1.0, -0.6, -0.3, 0.0, 0.3, 0.6, 1.0],
+    },
     Dial { set: |settings, value| settings.attachment = value, values: &[0.4, 0.6, 0.8, 1.0, 1.3] },
     Dial { set: |settings, value| settings.shared_penalty = value, values: &[0.0, 1.0, 2.0, 3.0, 5.0] },
     Dial { set: |settings, value| settings.awaited_bonus = value, values: &[0.0, 0.5, 1.0, 1.5, 2.0, 3.0] },
