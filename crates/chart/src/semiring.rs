@@ -188,3 +188,22 @@ impl Semiring for Exists {
         score > f32::NEG_INFINITY
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_of_a_row_may_stand_anywhere() {
+        for length in 0..40 {
+            let left: Vec<f32> = (0..length).map(|at| (at * 7 % 11) as f32).collect();
+            for best in 0..length {
+                let mut right = vec![0.5; length];
+                right[best] = 20.0;
+                assert_eq!(Max.inner_product(&left, &right), left[best] + 20.0, "{best} of {length}");
+            }
+            let nothing = vec![f32::NEG_INFINITY; length];
+            assert_eq!(Max.inner_product(&left, &nothing), f32::NEG_INFINITY);
+        }
+    }
+}

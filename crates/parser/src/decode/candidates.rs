@@ -313,6 +313,34 @@ mod tests {
     }
 
     #[test]
+    fn a_trace_that_its_bonus_lifts_over_the_margin_is_found_behind_one_that_is_cut() {
+        let list = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        let names = Names {
+            spines: list(&["WHNP", "VP S(NP(*T*))"]),
+            traces: list(&["(NP *T*)#0 > WHNP#0"]),
+            ..Names::default()
+        };
+        let no = f32::NEG_INFINITY;
+        let scores = SentenceScores {
+            spines: Grid::from_values(2, vec![0.0, no, no, 0.0, 0.0, no]),
+            heads: Grid::new(3, 4, 0.0),
+            traces: vec![None, Some(Grid::from_values(1, vec![-20.0, no, -5.0])), None],
+            ..SentenceScores::default()
+        };
+        let settings = Settings {
+            trace: 1.0,
+            awaited_bonus: 4.0,
+            pruning: Pruning { trace_margin: 3.0, ..wide() },
+            ..Settings::default()
+        };
+        let vocabulary = Vocabulary::new(names).unwrap();
+        let found = Candidates::choose(&scores, &vocabulary, &settings, Structure::OneEndpointCrossing);
+        let referral = &found.of_words[1][0].referrals[0];
+        let antecedents: Vec<u32> = referral.choices.iter().map(|choice| choice.trace.antecedent).collect();
+        assert_eq!((antecedents, referral.is_cut), (vec![3], true));
+    }
+
+    #[test]
     fn the_spines_farthest_behind_go_until_the_budgets_hold_the_others() {
         let (scores, vocabulary) = sample();
         let spines = |pruning: Pruning| {

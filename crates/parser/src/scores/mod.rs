@@ -226,4 +226,19 @@ mod tests {
         );
         assert_eq!((sparse.values.len(), full.holds(1)), (6, true));
     }
+
+    #[test]
+    fn the_greatest_may_stand_anywhere_and_the_first_of_several_counts() {
+        for length in 1..40 {
+            for best in 0..length {
+                let mut values = vec![-3.0; length];
+                values[best] = -1.0;
+                assert_eq!((argmax(&values), maximum(&values)), (best, -1.0));
+                values[best..].fill(-1.0);
+                assert_eq!(argmax(&values), best);
+            }
+        }
+        assert_eq!((argmax(&[]), maximum(&[])), (0, f32::NEG_INFINITY));
+        assert_eq!(argmax(&[f32::NEG_INFINITY; 9]), 0);
+    }
 }
