@@ -244,6 +244,13 @@ pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder_of(path))?.sync_all() } else { Ok(()) }
 }
 
+/// The row of a table that a file's name ends in, whether it is packed or not.
+pub(crate) fn promised<T: Copy>(path: &Path, table: &[(&'static str, T)]) -> Option<(&'static str, T)> {
+    let name = path.to_string_lossy().to_lowercase();
+    let (_, ending) = name.trim_end_matches(".gz").rsplit_once('.')?;
+    table.iter().copied().find(|(known, _)| *known == ending)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -51,7 +51,7 @@ pub(crate) struct ParseArguments {
     /// The form of the input
     #[arg(short, long, value_parser = one_of::<InputFormat>(), default_value = InputFormat::Text.name(), value_name = "FORM")]
     input: InputFormat,
-    /// The form of the output [default: outline for a text given or typed on a terminal, else penn]
+    /// The form of the output [default: json or conllu for a FILE of that name, outline for a text given or typed on a terminal, else penn]
     #[arg(short = 'f', long = "output", value_parser = one_of::<Form>(), value_name = "FORM")]
     form: Option<Form>,
     #[command(flatten)]
@@ -130,7 +130,7 @@ impl ParseArguments {
         interrupt: &Interrupt,
         log: &mut Log,
     ) -> Result<Summary> {
-        let form = self.form.unwrap_or_else(|| usual_form(&sources, self.output.out.is_some()));
+        let form = self.form.unwrap_or_else(|| usual_form(&sources, self.output.out.as_deref()));
         if self.asked.wants_alternatives() && !form.holds_alternatives() {
             let help = "--best needs a form that holds several trees: --output json, or outline";
             return Err(Misuse(help.to_owned()).into());

@@ -5,7 +5,7 @@ use std::path::Path;
 use miette::Result;
 
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::output::{Output, promised};
 
 /// A kind of picture, by the ending of its file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,13 +28,6 @@ const OTHERS: [(&str, &str); 7] = [
     ("ps", ""),
     ("eps", ""),
 ];
-
-/// The row of a table that a file's name ends in, whether it is packed or not.
-fn promised<T: Copy>(path: &Path, table: &[(&'static str, T)]) -> Option<(&'static str, T)> {
-    let name = path.to_string_lossy().to_lowercase();
-    let (_, ending) = name.trim_end_matches(".gz").rsplit_once('.')?;
-    table.iter().copied().find(|(known, _)| *known == ending)
-}
 
 impl Kind {
     /// The kind that a file's name promises.

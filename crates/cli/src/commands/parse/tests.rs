@@ -186,6 +186,24 @@ fn each_tree_is_drawn() {
 }
 
 #[test]
+fn a_file_has_the_form_that_its_name_promises_unless_another_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let written = |name: &str, more: &[&str]| {
+        let path = folder.path().join(name);
+        run(&[&[TEXT, "--force", "--out", &path.display().to_string()], more].concat()).unwrap();
+        fs::read_to_string(path).unwrap()
+    };
+    for name in ["x.json", "x.JSON", "x.jsonl"] {
+        assert!(written(name, &[]).starts_with("{\"version\":"), "{name}");
+    }
+    assert!(written("x.conllu", &[]).starts_with("# "));
+    assert_eq!(written("x.json", &["--output", "penn"]), format!("{RUNNING}\n"));
+    for name in ["json", "x.txt", "x.json.mrg"] {
+        assert_eq!(written(name, &[]), format!("{RUNNING}\n"), "{name}");
+    }
+}
+
+#[test]
 fn amounts_are_read_with_their_units() {
     assert_eq!(bytes("2G"), Ok(2 << 30));
     assert_eq!(bytes("500M"), Ok(500 << 20));
