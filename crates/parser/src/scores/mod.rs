@@ -173,7 +173,7 @@ pub fn keep_best_heads(heads: &mut Grid, words: usize, most: usize) {
 /// The index of the greatest value, the first of several.
 pub fn argmax(values: &[f32]) -> usize {
     let best = maximum(values);
-    values.iter().position(|&value| value == best).unwrap_or(0)
+    values.iter().position(|&value| value >= best).unwrap_or(0)
 }
 
 /// The greatest value; -∞ if there is none.
