@@ -194,6 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[allow(clippy::float_cmp)] // a maximum is one of the sums, to the bit
     fn the_best_of_a_row_may_stand_anywhere() {
         for length in 0..40 {
             let left: Vec<f32> = (0..length).map(|at| (at * 7 % 11) as f32).collect();
