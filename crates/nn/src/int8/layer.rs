@@ -273,7 +273,9 @@ mod tests {
     fn weights_that_leave_sixteen_bits_are_known() {
         let mut random = Random::new(7);
         let mut seen = [0; 3];
-        for round in 0..3000 {
+        // Miri is too slow for all of them.
+        let rounds = if cfg!(miri) { 60 } else { 3000 };
+        for round in 0..rounds {
             // The weights of one output; the others of its panel have none.
             let size = [40, 100, 256][round % 3];
             let sixteen = weights(16, size, &mut random);
@@ -296,7 +298,7 @@ mod tests {
             assert_eq!(together[0], expected, "{weights:?}");
             seen[expected as usize] += 1;
         }
-        assert!(seen.iter().all(|&times| times > 100), "all occur: {seen:?}");
+        assert!(seen.iter().all(|&times| times > rounds / 30), "all occur: {seen:?}");
     }
 
     #[test]
