@@ -28,7 +28,7 @@ impl Choice for Form {
 const ENDINGS: [(&str, OutputFormat); 3] =
     [("json", OutputFormat::Json), ("jsonl", OutputFormat::Json), ("conllu", OutputFormat::Conllu)];
 
-/// What a file's name promises, an outline for somebody who types a text and looks at the answer, brackets for everything else.
+/// The form that the name of a file promises, else an outline for somebody who types a text and looks at the answer, brackets for everything else.
 pub(crate) fn usual_form(sources: &[Source], out: Option<&Path>) -> Form {
     let typed = sources.iter().any(|source| matches!(source, Source::Text(_)) || source.is_typed());
     if let Some((_, form)) = out.and_then(|path| promised(path, &ENDINGS)) {

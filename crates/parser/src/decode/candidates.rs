@@ -129,7 +129,7 @@ impl Candidates {
     }
 }
 
-/// What the nulls of a sentence can choose from.
+/// The choices of the nulls of a sentence.
 struct Options<'a> {
     scores: &'a SentenceScores,
     settings: &'a Settings,

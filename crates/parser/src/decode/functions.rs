@@ -61,7 +61,7 @@ impl Functions {
         self.is_host.get(phrase.index()).copied().unwrap_or(false)
     }
 
-    /// What the words of a sentence can choose from.
+    /// The options of the words of a sentence.
     pub(super) fn options(&self, scores: &SentenceScores) -> Vec<Options> {
         (0..scores.words()).map(|word| self.of_row(scores.functions.row(word))).collect()
     }

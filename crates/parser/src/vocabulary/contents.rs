@@ -3,7 +3,7 @@
 use tracebank_syntax::graph::{Spine, Symbol, SymbolId, SymbolKind};
 use tracebank_syntax::tree::Label;
 
-/// What a spine says of one of its phrases by itself.
+/// The contents of a phrase, as its spine alone tells them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PhraseContents {
     /// The category, without function tags.
